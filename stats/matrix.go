@@ -1,0 +1,178 @@
+package stats
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// cholesky is the lower triangle L of a positive definite matrix, A = LL'; ok
+// is false where A is not positive definite to working precision.
+func cholesky(a [][]float64) (l [][]float64, ok bool) {
+	n := len(a)
+	l = square(n)
+	for j := range n {
+		s := a[j][j]
+		for k := range j {
+			s -= l[j][k] * l[j][k]
+		}
+		if !(s > 1e-14*math.Abs(a[j][j])) {
+			return nil, false
+		}
+		l[j][j] = math.Sqrt(s)
+		for i := j + 1; i < n; i++ {
+			s := a[i][j]
+			for k := range j {
+				s -= l[i][k] * l[j][k]
+			}
+			l[i][j] = s / l[j][j]
+		}
+	}
+	return l, true
+}
+
+// forward solves L x = b.
+func forward(l [][]float64, b []float64) []float64 {
+	x := append([]float64(nil), b...)
+	for i := range x {
+		for j := range i {
+			x[i] -= l[i][j] * x[j]
+		}
+		x[i] /= l[i][i]
+	}
+	return x
+}
+
+// backward solves L' x = b.
+func backward(l [][]float64, b []float64) []float64 {
+	x := append([]float64(nil), b...)
+	for i := len(x) - 1; i >= 0; i-- {
+		for j := i + 1; j < len(x); j++ {
+			x[i] -= l[j][i] * x[j]
+		}
+		x[i] /= l[i][i]
+	}
+	return x
+}
+
+// quadraticInverse is b' A^-1 b for a positive definite A.
+func quadraticInverse(a [][]float64, b []float64) (float64, bool) {
+	l, ok := cholesky(a)
+	if !ok {
+		return 0, false
+	}
+	return sumSquares(forward(l, b)), true
+}
+
+// inverseOf inverts a positive definite matrix.
+func inverseOf(a [][]float64) ([][]float64, bool) {
+	l, ok := cholesky(a)
+	if !ok {
+		return nil, false
+	}
+	out := square(len(a))
+	for j := range out {
+		e := make([]float64, len(a))
+		e[j] = 1
+		for i, v := range backward(l, forward(l, e)) {
+			out[i][j] = v
+		}
+	}
+	symmetrize(out)
+	return out, true
+}
+
+// symmetrize replaces a by the mean of itself and its transpose.
+func symmetrize(a [][]float64) {
+	for i := range a {
+		for j := range i {
+			m := (a[i][j] + a[j][i]) / 2
+			a[i][j], a[j][i] = m, m
+		}
+	}
+}
+
+// powerOf is the symmetric power of a symmetric matrix, with the directions
+// whose eigenvalue is at most tolerance left out (Moore-Penrose).
+func powerOf(a [][]float64, power, tolerance float64) [][]float64 {
+	n := len(a)
+	out := square(n)
+	if n == 0 {
+		return out
+	}
+	s := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			s.SetSym(i, j, (a[i][j]+a[j][i])/2)
+		}
+	}
+	var e mat.EigenSym
+	if !e.Factorize(s, true) {
+		panic("stats: the eigenvalues of a symmetric matrix did not converge")
+	}
+	values := e.Values(nil)
+	var vectors mat.Dense
+	e.VectorsTo(&vectors)
+	for k, v := range values {
+		if v <= tolerance {
+			continue
+		}
+		w := math.Pow(v, power)
+		for i := range n {
+			x := vectors.At(i, k) * w
+			for j := range n {
+				out[i][j] += x * vectors.At(j, k)
+			}
+		}
+	}
+	return out
+}
+
+// times is the matrix product.
+func times(a, b [][]float64) [][]float64 {
+	out := make([][]float64, len(a))
+	for i, row := range a {
+		out[i] = make([]float64, len(b[0]))
+		for k, x := range row {
+			for j, y := range b[k] {
+				out[i][j] += x * y
+			}
+		}
+	}
+	return out
+}
+
+// transposed is the transpose.
+func transposed(a [][]float64) [][]float64 {
+	if len(a) == 0 {
+		return nil
+	}
+	out := make([][]float64, len(a[0]))
+	for j := range out {
+		out[j] = make([]float64, len(a))
+		for i := range a {
+			out[j][i] = a[i][j]
+		}
+	}
+	return out
+}
+
+// apply is the product of a matrix and a vector.
+func apply(a [][]float64, x []float64) []float64 {
+	out := make([]float64, len(a))
+	for i, row := range a {
+		for j, v := range row {
+			out[i] += v * x[j]
+		}
+	}
+	return out
+}
+
+// form is x' A y.
+func form(x []float64, a [][]float64, y []float64) float64 {
+	s := 0.0
+	for i, v := range apply(a, y) {
+		s += x[i] * v
+	}
+	return s
+}
