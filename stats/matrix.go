@@ -176,3 +176,61 @@ func form(x []float64, a [][]float64, y []float64) float64 {
 	}
 	return s
 }
+
+// solveGeneral solves A Y = B by elimination with row pivoting; a singular A
+// gives infinities.
+func solveGeneral(a, b [][]float64) [][]float64 {
+	n := len(a)
+	m, y := make([][]float64, n), make([][]float64, n)
+	for i := range n {
+		m[i], y[i] = append([]float64(nil), a[i]...), append([]float64(nil), b[i]...)
+	}
+	for k := range n {
+		best := k
+		for i := k + 1; i < n; i++ {
+			if math.Abs(m[i][k]) > math.Abs(m[best][k]) {
+				best = i
+			}
+		}
+		m[k], m[best], y[k], y[best] = m[best], m[k], y[best], y[k]
+		for i := k + 1; i < n; i++ {
+			f := m[i][k] / m[k][k]
+			for j := k; j < n; j++ {
+				m[i][j] -= f * m[k][j]
+			}
+			for j := range y[i] {
+				y[i][j] -= f * y[k][j]
+			}
+		}
+	}
+	for k := n - 1; k >= 0; k-- {
+		for j := range y[k] {
+			for i := k + 1; i < n; i++ {
+				y[k][j] -= m[k][i] * y[i][j]
+			}
+			y[k][j] /= m[k][k]
+		}
+	}
+	return y
+}
+
+// addMatrices is the sum of two matrices.
+func addMatrices(a, b [][]float64) [][]float64 {
+	out := make([][]float64, len(a))
+	for i := range a {
+		out[i] = make([]float64, len(a[i]))
+		for j := range a[i] {
+			out[i][j] = a[i][j] + b[i][j]
+		}
+	}
+	return out
+}
+
+// plainDot is the inner product in working precision, for inner loops.
+func plainDot(a, b []float64) float64 {
+	s := 0.0
+	for i, x := range a {
+		s += x * b[i]
+	}
+	return s
+}
