@@ -94,7 +94,7 @@ func TukeyQuantile(p, k, df float64) float64 {
 	for f(hi) > 0 {
 		hi += 1
 	}
-	return math.Exp(bracketRoot(f, lo, hi))
+	return math.Exp(FallingRoot(f, lo, hi))
 }
 
 // NoncentralTSurvival is P(T > t) for the noncentral t with df degrees of
@@ -107,39 +107,4 @@ func NoncentralTSurvival(t, df, delta float64) float64 {
 		return NormalSurvival(t - delta)
 	}
 	return math.Min(1, overChi(df, func(s float64) float64 { return NormalSurvival(t*s - delta) }))
-}
-
-// bracketRoot is the root of a falling f between lo and hi (Ridders' method, IEEE Trans. Circuits Syst. 26 (1979) 979-980).
-func bracketRoot(f func(float64) float64, lo, hi float64) float64 {
-	flo, fhi := f(lo), f(hi)
-	for range 200 {
-		if flo == 0 {
-			return lo
-		}
-		if fhi == 0 {
-			return hi
-		}
-		mid := lo + (hi-lo)/2
-		fm := f(mid)
-		x := mid + (mid-lo)*math.Copysign(1, flo-fhi)*fm/math.Sqrt(fm*fm-flo*fhi)
-		fx := f(x)
-		if fx == 0 {
-			return x
-		}
-		switch {
-		case math.Signbit(fm) != math.Signbit(fx):
-			lo, flo, hi, fhi = mid, fm, x, fx
-		case math.Signbit(flo) != math.Signbit(fx):
-			hi, fhi = x, fx
-		default:
-			lo, flo = x, fx
-		}
-		if lo > hi {
-			lo, hi, flo, fhi = hi, lo, fhi, flo
-		}
-		if hi-lo <= 1e-14*math.Max(1, math.Abs(lo)) {
-			break
-		}
-	}
-	return lo + (hi-lo)/2
 }
