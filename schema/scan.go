@@ -177,7 +177,7 @@ func (s *scanner) escape(i int) (int, bool) {
 	if low, ok := hex4(s.b, i+8); ok && r < 0xdc00 && s.b[i+6] == '\\' && s.b[i+7] == 'u' && low >= 0xdc00 && low <= 0xdfff {
 		return 12, true
 	}
-	return 0, s.fail(&InvalidUTF8, i, excerpt(s.b[i:], 6), "a surrogate pair")
+	return 0, s.fail(&InvalidUTF8, i, string(s.b[i:i+6]), "a surrogate pair")
 }
 
 func hex4(b []byte, i int) (rune, bool) {
