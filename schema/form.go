@@ -44,7 +44,7 @@ func (f Form) Want() string {
 func (f Form) Pattern() string {
 	switch f {
 	case FormID:
-		return `^(?!(?:[cC][oO][nN]|[pP][rR][nN]|[aA][uU][xX]|[nN][uU][lL]|[cC][oO][mM][1-9]|[lL][pP][tT][1-9])(?:\.|$))[A-Za-z0-9](?:[A-Za-z0-9._-]{0,126}[A-Za-z0-9_-])?$`
+		return `^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,126}[A-Za-z0-9_-])?$`
 	case FormRunID:
 		return `^[0-9a-f]{32}$`
 	case FormSHA256:
@@ -58,6 +58,9 @@ func (f Form) Pattern() string {
 	}
 	return ""
 }
+
+// devicePattern matches the Windows device names, which are no ids.
+const devicePattern = `^(?:[cC][oO][nN]|[pP][rR][nN]|[aA][uU][xX]|[nN][uU][lL]|[cC][oO][mM][1-9]|[lL][pP][tT][1-9])(?:\.|$)`
 
 // Match reports whether s has the form.
 func (f Form) Match(s string) bool {
