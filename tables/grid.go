@@ -268,3 +268,14 @@ func (g Grid) has(is func(Cell) bool) bool {
 	}
 	return false
 }
+
+// emptySentence is what stands in place of rows; empty if there are rows.
+func (g Grid) emptySentence() string {
+	if len(g.Rows) > 0 {
+		return ""
+	}
+	if g.Empty == "" {
+		return "There is nothing to show."
+	}
+	return g.Empty
+}

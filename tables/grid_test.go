@@ -21,7 +21,7 @@ func sample() Grid {
 		{Key: "note", Heading: "note", Kind: KindText},
 	}
 	return Grid{
-		Number: 4, Name: "correctness", Title: "end-to-end correctness & efficiency",
+		Number: 4, Name: "correctness", Title: "End-to-end correctness & efficiency",
 		Caption: "One row a cell of harness × model; 95% intervals in brackets.",
 		Columns: columns,
 		Rows: []Row{

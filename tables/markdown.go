@@ -2,6 +2,7 @@ package tables
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,22 +12,19 @@ import (
 // below. The interval stands behind the value in the same cell; the heading of a
 // group stands before each of its columns, as Markdown knows no spanning cells.
 func Markdown(g Grid) []byte {
-	var b strings.Builder
-	b.WriteString("**" + markdownText(g.Head()) + "**")
-	if g.Caption != "" {
-		b.WriteString("\n" + markdownText(g.Caption))
+	var blocks []string
+	if head := markdownText(g.Head()); head != "" {
+		blocks = append(blocks, "**"+head+"**\n")
 	}
-	b.WriteString("\n\n")
-	if len(g.Rows) == 0 && g.Empty != "" {
-		b.WriteString(markdownBlock(g.Empty) + "\n\n")
+	for _, text := range []string{g.Caption, g.emptySentence()} {
+		blocks = append(blocks, markdownBlock(text))
 	}
-	b.WriteString(markdownTable(g))
+	blocks = append(blocks, markdownTable(g))
 	for _, note := range append(g.notes(), g.Lineage) {
-		if note != "" {
-			b.WriteString("\n" + markdownBlock(note) + "\n")
-		}
+		blocks = append(blocks, markdownBlock(note))
 	}
-	return []byte(b.String())
+	blocks = slices.DeleteFunc(blocks, func(block string) bool { return block == "" })
+	return []byte(strings.Join(blocks, "\n"))
 }
 
 // markdownTable is the table alone, its columns padded so that it can be read as
@@ -93,9 +91,13 @@ func markdownCell(text string) string {
 // and is not escaped anyway.
 var blockStart = regexp.MustCompile(`^(#|[-+=]|\d+[.)])`)
 
-// markdownBlock is a text as a paragraph.
+// markdownBlock is a text as a paragraph; empty if there is none.
 func markdownBlock(text string) string {
 	escaped := markdownText(text)
+	if escaped == "" {
+		return ""
+	}
+	escaped += "\n"
 	if m := blockStart.FindString(escaped); m != "" {
 		return m[:len(m)-1] + `\` + m[len(m)-1:] + escaped[len(m):]
 	}
@@ -112,8 +114,13 @@ func markdownText(text string) string {
 	var b strings.Builder
 	for i, r := range text {
 		switch r {
-		case '\\', '|', '*', '`', '~', '[', ']', '$':
+		case '\\', '|', '*', '`', '~', '$':
 			b.WriteByte('\\')
+			b.WriteRune(r)
+		case '[', ']':
+			if opensLink(text[i:]) {
+				b.WriteByte('\\')
+			}
 			b.WriteRune(r)
 		case '<':
 			b.WriteString("&lt;")
@@ -134,6 +141,12 @@ func markdownText(text string) string {
 		}
 	}
 	return b.String()
+}
+
+// opensLink reports whether a text that begins with a bracket could be a part of
+// a link, image, footnote or definition; the brackets of an interval are not.
+func opensLink(text string) bool {
+	return len(text) > 1 && (text[0] == '[' && text[1] == '^' || text[0] == ']' && strings.IndexByte("([:", text[1]) >= 0)
 }
 
 // afterWord reports whether a letter or digit stands before the byte at i; an

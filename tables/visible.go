@@ -11,7 +11,7 @@ import (
 // lines splits a text at its line ends, of whichever system.
 func lines(text string) []string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
-	return strings.FieldsFunc(strings.ReplaceAll(text, "\r", "\n")+"\n", func(r rune) bool { return r == '\n' })
+	return strings.Split(strings.ReplaceAll(text, "\r", "\n"), "\n")
 }
 
 // visible makes characters that show nothing, or that command the terminal or

@@ -1,0 +1,138 @@
+package tables
+
+import (
+	"strings"
+)
+
+// A Terminal is what a terminal can show. The zero Terminal is as wide as needed
+// and has no colours.
+type Terminal struct {
+	// Width is the number of columns; a wider table is continued below with its
+	// stubs repeated. 0 is no limit.
+	Width int
+	// Color sets heads in bold and marks in grey. It never carries meaning alone.
+	Color bool
+}
+
+// Screen writes a grid for reading in a terminal.
+func Screen(g Grid, t Terminal) []byte {
+	var b strings.Builder
+	b.WriteString(t.paint(bold, wrap(g.Head(), t.Width)) + "\n")
+	for _, text := range []string{g.Caption, g.emptySentence()} {
+		if text != "" {
+			b.WriteString(wrap(text, t.Width) + "\n")
+		}
+	}
+	b.WriteString("\n")
+	limit := 0
+	if t.Width > 0 {
+		limit = max(t.Width/2, headRoom)
+	}
+	l := laidOut(g, minusASCII, limit, width)
+	room := make([]int, len(l.widths))
+	for i, w := range l.widths {
+		room[i] = w + len(textGap)
+	}
+	for _, panel := range panels(g.Columns, room, t.Width) {
+		b.WriteString(textPanel(g, l, panel, t) + "\n")
+	}
+	for _, note := range append(g.notes(), g.Lineage) {
+		if note != "" {
+			b.WriteString(wrap(note, t.Width) + "\n")
+		}
+	}
+	return []byte(b.String())
+}
+
+// textGap separates columns.
+const textGap = "  "
+
+// textPanel is a head and rows between rules.
+func textPanel(g Grid, l layout, panel []int, t Terminal) string {
+	var b strings.Builder
+	total := -len(textGap)
+	for _, i := range panel {
+		total += l.widths[i] + len(textGap)
+	}
+	rule := func(line string) { b.WriteString(strings.Repeat(line, total) + "\n") }
+	rule("━")
+	if groups := spans(g.Columns, panel); groups != nil {
+		b.WriteString(textGroups(l, panel, groups, t))
+	}
+	for line := range height(l.heads, panel) {
+		b.WriteString(textLine(g, l.widths, l.heads, panel, line, func(int) string { return bold }, t))
+	}
+	rule("─")
+	for row := range l.body {
+		if g.Rows[row].Rule && row > 0 {
+			rule("─")
+		}
+		style := func(i int) string {
+			if g.Rows[row].Cells[i].State != StateValue {
+				return dim
+			}
+			return ""
+		}
+		for line := range max(height(l.body[row], panel), 1) {
+			b.WriteString(textLine(g, l.widths, l.body[row], panel, line, style, t))
+		}
+	}
+	rule("━")
+	return b.String()
+}
+
+// textGroups is the line of group headings, each over a rule of its own.
+func textGroups(l layout, panel []int, groups []span, t Terminal) string {
+	var heads, rules []string
+	for _, s := range groups {
+		w := -len(textGap)
+		for _, i := range panel[s.first : s.last+1] {
+			w += l.widths[i] + len(textGap)
+		}
+		head, line := "", " "
+		if s.group != "" {
+			head, line = oneLine(s.group), "─"
+		}
+		if width(head) > w {
+			head, _ = cut(head, w, width)
+		}
+		heads = append(heads, t.paint(bold, padded(head, w, Center)))
+		rules = append(rules, strings.Repeat(line, w))
+	}
+	return trimmed(strings.Join(heads, textGap)) + trimmed(strings.Join(rules, textGap))
+}
+
+// textLine is one line of the cells of a panel.
+func textLine(g Grid, widths []int, cells [][]string, panel []int, line int, style func(int) string, t Terminal) string {
+	var texts []string
+	for _, i := range panel {
+		text := ""
+		if line < len(cells[i]) {
+			text = cells[i][line]
+		}
+		texts = append(texts, t.paint(style(i), padded(text, widths[i], g.Columns[i].align())))
+	}
+	return trimmed(strings.Join(texts, textGap))
+}
+
+// trimmed is a line without blanks at its end.
+func trimmed(line string) string { return strings.TrimRight(line, " ") + "\n" }
+
+// wrap breaks a paragraph at a width.
+func wrap(text string, limit int) string {
+	return strings.Join(wrapped(oneLine(text), limit, width), "\n")
+}
+
+// The terminal's styles.
+const (
+	bold = "\x1b[1m"
+	dim  = "\x1b[2m"
+)
+
+// paint sets a text in a style if colours are on.
+func (t Terminal) paint(style, text string) string {
+	if !t.Color || style == "" || strings.TrimSpace(text) == "" {
+		return text
+	}
+	return style + text + "\x1b[0m"
+}
