@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// An app is what every command shares: where it reads and writes, and the flags
+// that mean the same everywhere.
+type app struct {
+	in       io.Reader
+	out      io.Writer
+	err      io.Writer
+	json     bool
+	exitZero bool
+	quiet    bool
+}
+
+// commands lists every subcommand; each stands in a file of its name.
+var commands = []func(*app) *cobra.Command{
+	describeCommand,
+	schemaCommand,
+	versionCommand,
+}
+
+// run executes one command line and returns the exit code.
+func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	a := &app{in: in, out: out, err: errs}
+	root := rootCommand(a)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	code := codeOf(err)
+	if code == exitNotClean && a.exitZero {
+		code = exitDone
+	}
+	if e := (*exitError)(nil); err != nil && !(errors.As(err, &e) && e.err == nil) {
+		a.printError(err)
+	}
+	return code.number
+}
+
+func rootCommand(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "assay COMMAND",
+		Short: "From raw agent runs to paper tables that can be checked",
+		Long: `Assay turns raw runs of coding agents and retrieval tools into paper tables
+whose every cell can be opened down to the raw line that decided it.`,
+		Example: `  assay demo -o demo                        a small simulated study, to its tables
+  assay import harbor jobs -o raw           foreign logs to run directories
+  assay derive raw -o data                  run directories to a dataset
+  assay tables data                         the seven tables
+  assay explain data 4 --row KEY --col resolved_at_1`,
+		SilenceUsage: true, SilenceErrors: true, SuggestionsMinimumDistance: 2,
+		Args: knownCommand,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetIn(a.in)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usageError(fmt.Errorf("%s: %w\nsee: %s --help", c.CommandPath(), err, c.CommandPath()))
+	})
+	root.PersistentFlags().BoolVar(&a.json, "json", false, "print the result as JSON (short for --format json)")
+	root.PersistentFlags().BoolVar(&a.exitZero, "exit-zero", false, "exit 0 where it would be 3, done but not clean")
+	root.PersistentFlags().BoolVar(&a.quiet, "quiet", false, "no progress and no next step")
+	for _, make := range commands {
+		c := make(a)
+		wrapArgs(c)
+		root.AddCommand(c)
+	}
+	root.SetHelpTemplate(helpTemplate)
+	root.SetUsageTemplate(usageTemplate)
+	return root
+}
+
+// knownCommand refuses a first word that is no command, and names what was meant.
+func knownCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := "see: assay --help"
+	if close := c.SuggestionsFor(args[0]); len(close) > 0 {
+		hint = "did you mean: assay " + strings.Join(close, ", assay ")
+	}
+	return usageError(fmt.Errorf("have command %q, want one of those that assay --help lists\n%s", args[0], hint))
+}
+
+// wrapArgs makes a wrong number of arguments a wrong command line.
+func wrapArgs(c *cobra.Command) {
+	for _, sub := range c.Commands() {
+		wrapArgs(sub)
+	}
+	if c.Args == nil {
+		return
+	}
+	check := c.Args
+	c.Args = func(c *cobra.Command, args []string) error {
+		if err := check(c, args); err != nil {
+			return usageError(fmt.Errorf("%s: %w\nsee: %s --help", c.CommandPath(), err, c.CommandPath()))
+		}
+		return nil
+	}
+}
+
+// printError says what went wrong: a line on a terminal, an object with --json.
+func (a *app) printError(err error) {
+	code := codeOf(err)
+	if a.json {
+		b, e := json.Marshal(struct {
+			Error string `json:"error"`
+			Code  int    `json:"exit"`
+			Name  string `json:"name"`
+		}{err.Error(), code.number, code.name})
+		if e == nil {
+			fmt.Fprintln(a.err, string(b))
+			return
+		}
+	}
+	fmt.Fprintln(a.err, "assay: "+err.Error())
+}
+
+// printJSON writes v as indented JSON to standard output.
+func (a *app) printJSON(v any) error {
+	b, err := json.Marshal(v, jsontext.WithIndent("  "), json.Deterministic(true))
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(a.out, string(b))
+	return err
+}
+
+// say writes a line of talk.
+func (a *app) say(format string, args ...any) {
+	fmt.Fprintf(a.err, format+"\n", args...)
+}
+
+// next prints the step that most people take now.
+func (a *app) next(steps ...string) {
+	if a.quiet || a.json {
+		return
+	}
+	for _, s := range steps {
+		fmt.Fprintln(a.err, "next: "+s)
+	}
+}
+
+// terminal reports whether talk goes to a person's terminal.
+func (a *app) terminal() bool {
+	f, ok := a.err.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+}
+
+// shellQuote quotes an argument of a printed next step where a shell needs it.
+func shellQuote(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:@+") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
