@@ -1,0 +1,136 @@
+package bm25
+
+import (
+	"cmp"
+	"encoding/binary"
+	"math"
+	"slices"
+)
+
+// The parameters of the formula, at the values that its authors and the usual search engines use.
+const (
+	// K1 bounds what further occurrences of a word in one document add.
+	K1 = 1.2
+	// B is how much of a document's length is held against it.
+	B = 0.75
+)
+
+// Index holds documents by number: the first added is 0. Adding is for one goroutine; once it is done,
+// Search may be called from many.
+type Index struct {
+	terms   map[string]uint32
+	lists   []list
+	lengths []uint32 // words a document
+	total   uint64   // words in all
+	touched []uint32 // terms of the document being added
+}
+
+// list is the documents of one term as pairs of varints: distance to the last document, occurrences.
+type list struct {
+	bytes   []byte
+	last    uint32 // last document written
+	count   uint32 // documents written
+	pending uint32 // occurrences in the document being added
+}
+
+// New makes an empty index.
+func New() *Index { return &Index{terms: map[string]uint32{}} }
+
+// Add indexes one document and returns its number.
+func (x *Index) Add(text ...[]byte) int {
+	document := uint32(len(x.lengths))
+	var length uint32
+	for _, part := range text {
+		Words(part, func(word []byte) {
+			id, ok := x.terms[string(word)]
+			if !ok {
+				id = uint32(len(x.lists))
+				x.terms[string(word)] = id
+				x.lists = append(x.lists, list{})
+			}
+			l := &x.lists[id]
+			if l.pending == 0 {
+				x.touched = append(x.touched, id)
+			}
+			l.pending++
+			length++
+		})
+	}
+	for _, id := range x.touched {
+		l := &x.lists[id]
+		l.bytes = binary.AppendUvarint(l.bytes, uint64(document-l.last))
+		l.bytes = binary.AppendUvarint(l.bytes, uint64(l.pending))
+		l.last, l.pending = document, 0
+		l.count++
+	}
+	x.touched = x.touched[:0]
+	x.lengths = append(x.lengths, length)
+	x.total += uint64(length)
+	return int(document)
+}
+
+// Len is the number of documents.
+func (x *Index) Len() int { return len(x.lengths) }
+
+// Result is one document that shares a word with the query.
+type Result struct {
+	// Document is its number.
+	Document int
+	// Score is its BM25 weight, above zero.
+	Score float64
+}
+
+// Search returns the limit best documents, best first, ties by number. A word that the query repeats counts
+// once. The sum over words is taken in the order of the query, so a score has the same bits in every run.
+func (x *Index) Search(query string, limit int) []Result {
+	scores := x.score(query)
+	best := make([]Result, 0, limit+1)
+	for document, score := range scores {
+		if score == 0 || len(best) == limit && (limit == 0 || score <= best[limit-1].Score) {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(best, score, func(r Result, s float64) int {
+			if r.Score >= s {
+				return -1
+			}
+			return cmp.Compare(s, r.Score)
+		})
+		best = slices.Insert(best, at, Result{document, score})
+		if len(best) > limit {
+			best = best[:limit]
+		}
+	}
+	return best
+}
+
+// score is the weight of every document.
+func (x *Index) score(query string) []float64 {
+	scores := make([]float64, len(x.lengths))
+	if x.total == 0 {
+		return scores
+	}
+	mean := float64(x.total) / float64(len(x.lengths))
+	asked := map[uint32]bool{}
+	Words([]byte(query), func(word []byte) {
+		id, ok := x.terms[string(word)]
+		if !ok || asked[id] {
+			return
+		}
+		asked[id] = true
+		l := &x.lists[id]
+		n := float64(l.count)
+		idf := math.Log(1 + (float64(len(x.lengths))-n+0.5)/(n+0.5))
+		document := uint64(0)
+		for rest := l.bytes; len(rest) > 0; {
+			step, size := binary.Uvarint(rest)
+			rest = rest[size:]
+			occurrences, size := binary.Uvarint(rest)
+			rest = rest[size:]
+			document += step
+			tf := float64(occurrences)
+			norm := K1 * (1 - B + B*float64(x.lengths[document])/mean)
+			scores[document] += float64(idf * float64(tf*(K1+1)) / (tf + norm))
+		}
+	})
+	return scores
+}
