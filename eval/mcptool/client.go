@@ -36,6 +36,7 @@ func (e *ToolError) Error() string { return fmt.Sprintf("tool %s: %s", e.Tool, e
 // Client is a running server. Its methods may be called from several goroutines.
 type Client struct {
 	args    []string
+	place   Place
 	version string
 
 	mu      sync.Mutex
@@ -49,22 +50,34 @@ type session struct {
 	stderr *command.Tail
 }
 
+// Place is where a server runs.
+type Place struct {
+	// Dir is its working directory; empty is the current one.
+	Dir string
+	// Env is its complete environment; nil is that of this process.
+	Env []string
+}
+
 // Start runs the server command and completes the handshake within ctx. The server then lives until Close,
 // whatever becomes of ctx. An error means that this command is no usable server.
-func Start(ctx context.Context, args []string) (*Client, error) {
+func Start(ctx context.Context, args []string) (*Client, error) { return StartIn(ctx, Place{}, args) }
+
+// StartIn is Start in another place, which later restarts of the server keep.
+func StartIn(ctx context.Context, place Place, args []string) (*Client, error) {
 	if len(args) == 0 {
 		return nil, errors.New("mcp server: have no command, want a program and its arguments")
 	}
-	first, err := open(ctx, args)
+	first, err := open(ctx, place, args)
 	if err != nil {
 		return nil, err
 	}
-	return &Client{args: args, version: serverVersion(first.client), session: first}, nil
+	return &Client{args: args, place: place, version: serverVersion(first.client), session: first}, nil
 }
 
 // open starts one process and completes the handshake.
-func open(ctx context.Context, args []string) (*session, error) {
+func open(ctx context.Context, place Place, args []string) (*session, error) {
 	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Dir, cmd.Env = place.Dir, place.Env
 	command.Group(cmd)
 	cmd.Cancel = nil // only for commands with a context; close ends this one
 	stderr := &command.Tail{Max: stderrBytes}
@@ -156,7 +169,7 @@ func (c *Client) current(ctx context.Context) (*session, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.session == nil {
-		next, err := open(ctx, c.args)
+		next, err := open(ctx, c.place, c.args)
 		if err != nil {
 			return nil, err
 		}
