@@ -122,6 +122,11 @@ func markdownText(text string) string {
 				b.WriteByte('\\')
 			}
 			b.WriteRune(r)
+		case ':', '.':
+			if startsAddress(text[:i], text[i:]) {
+				b.WriteByte('\\')
+			}
+			b.WriteRune(r)
 		case '<':
 			b.WriteString("&lt;")
 		case '>':
@@ -147,6 +152,12 @@ func markdownText(text string) string {
 // a link, image, footnote or definition; the brackets of an interval are not.
 func opensLink(text string) bool {
 	return len(text) > 1 && (text[0] == '[' && text[1] == '^' || text[0] == ']' && strings.IndexByte("([:", text[1]) >= 0)
+}
+
+// startsAddress reports whether a colon or point is that of http:// or www., which
+// GitHub makes a link of, entities in it misread.
+func startsAddress(before, from string) bool {
+	return strings.HasPrefix(from, "://") || from[0] == '.' && strings.HasSuffix(strings.ToLower(before), "www")
 }
 
 // afterWord reports whether a letter or digit stands before the byte at i; an
