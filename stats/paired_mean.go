@@ -1,0 +1,170 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+)
+
+// An Observation is the value of one run of one arm.
+type Observation struct {
+	// Task is the unit.
+	Task string
+	// Repetition pairs runs of the same task across arms.
+	Repetition string
+	// Value is the response.
+	Value float64
+}
+
+// Differences are matched pairs of two arms, by task.
+type Differences struct {
+	// Tasks are the tasks with at least one pair, in order.
+	Tasks []string
+	// ByTask holds first minus second of every pair of each task.
+	ByTask [][]float64
+	// Pairs is the number of pairs.
+	Pairs int
+	// UnmatchedFirst counts runs of the first arm without a partner.
+	UnmatchedFirst int
+	// UnmatchedSecond counts those of the second arm.
+	UnmatchedSecond int
+}
+
+// MatchPairs pairs runs of the same task and repetition. Runs without a partner
+// are left out, and counted. The order of the input does not matter. It panics
+// where an arm has two runs of one task and repetition.
+func MatchPairs(first, second []Observation) Differences {
+	type key struct{ task, repetition string }
+	partner := make(map[key]float64, len(second))
+	for _, o := range second {
+		partner[key{o.Task, o.Repetition}] = o.Value
+	}
+	if len(partner) != len(second) {
+		panic("stats: two runs of one task and repetition in the second arm")
+	}
+	ordered := slices.Clone(first)
+	slices.SortFunc(ordered, func(a, b Observation) int {
+		return cmp.Or(cmp.Compare(a.Task, b.Task), cmp.Compare(a.Repetition, b.Repetition))
+	})
+	var d Differences
+	for i, o := range ordered {
+		if i > 0 && ordered[i-1].Task == o.Task && ordered[i-1].Repetition == o.Repetition {
+			panic("stats: two runs of one task and repetition in the first arm")
+		}
+		v, ok := partner[key{o.Task, o.Repetition}]
+		if !ok {
+			d.UnmatchedFirst++
+			continue
+		}
+		if n := len(d.Tasks); n == 0 || d.Tasks[n-1] != o.Task {
+			d.Tasks, d.ByTask = append(d.Tasks, o.Task), append(d.ByTask, nil)
+		}
+		last := len(d.ByTask) - 1
+		d.ByTask[last] = append(d.ByTask[last], o.Value-v)
+		d.Pairs++
+	}
+	d.UnmatchedSecond = len(second) - d.Pairs
+	return d
+}
+
+// TaskMeans are the mean differences of the tasks that have a pair.
+func TaskMeans(differencesByTask [][]float64) []float64 {
+	var means []float64
+	for _, d := range differencesByTask {
+		if len(d) > 0 {
+			means = append(means, mean(d))
+		}
+	}
+	return means
+}
+
+// A PairedMeanResult is the default estimate of a paired difference.
+type PairedMeanResult struct {
+	// Estimate is the mean over tasks of the mean over a task's pairs.
+	Estimate float64
+	// Reason is NoData without a pair.
+	Reason Reason
+	// Tasks is the number of tasks with a pair.
+	Tasks int
+	// Pairs is the number of pairs.
+	Pairs int
+	// SE is the standard error by tasks: the standard deviation of the task
+	// means over the root of their number. It stands from two tasks on.
+	SE float64
+	// Interval is BCa over tasks. With the reason NoVariation it holds the
+	// estimate twice.
+	Interval Interval
+	// IntervalReason is NoData, TooFew with one task, NoVariation where all task
+	// means are equal, or Undefined.
+	IntervalReason Reason
+	// SignFlip is the test; its reason is NoVariation where all task means are equal.
+	SignFlip SignFlipResult
+	// Draws is the number of bootstrap draws.
+	Draws int
+	// Seed is the seed of the draws.
+	Seed uint64
+	// Bootstrap holds the replicates, for other intervals.
+	Bootstrap Bootstrap
+}
+
+// PairedMean is the default for a paired difference with any number of runs a
+// task: per task the mean over matched pairs, then the mean over tasks, so that
+// tasks weigh the same. BCa by resampling tasks; p by flipping the signs of
+// whole tasks. Tasks are taken to be independent; for tasks that share a
+// repository see PairedMeanByCluster.
+func PairedMean(differencesByTask [][]float64, level float64, r Resampling) PairedMeanResult {
+	means := TaskMeans(differencesByTask)
+	out := pairedMean(NewBootstrap(len(means), r, MeanOf(means)), means, level, r)
+	for _, d := range differencesByTask {
+		out.Pairs += len(d)
+	}
+	return out
+}
+
+func pairedMean(b Bootstrap, means []float64, level float64, r Resampling) PairedMeanResult {
+	out := PairedMeanResult{Tasks: len(means), Draws: r.draws(), Seed: r.Seed, Bootstrap: b, SignFlip: SignFlip(means, r)}
+	if len(means) == 0 {
+		out.Reason, out.IntervalReason = NoData, NoData
+		return out
+	}
+	out.Estimate = b.Estimate
+	if sd, reason := SD(means); reason.OK() {
+		out.SE = sd / sqrtInt(len(means))
+	}
+	bca := b.BCa(level)
+	out.Interval, out.IntervalReason = bca.Interval, bca.Reason
+	return out
+}
+
+// PairedMeanByCluster is PairedMean with clusters of tasks, such as the tasks
+// of one repository, resampled and flipped together. The estimate is the same;
+// the statistic of a draw is the mean over all tasks of the drawn clusters.
+func PairedMeanByCluster(differencesByTask [][]float64, clusters []string, level float64, r Resampling) PairedMeanResult {
+	if len(clusters) != len(differencesByTask) {
+		panic("stats: clusters and tasks differ in length")
+	}
+	sums, counts := map[string]float64{}, map[string]float64{}
+	var names []string
+	for t, d := range differencesByTask {
+		if len(d) == 0 {
+			continue
+		}
+		c := clusters[t]
+		if counts[c] == 0 {
+			names = append(names, c)
+		}
+		sums[c] += mean(d)
+		counts[c]++
+	}
+	slices.Sort(names)
+	above, below := make([]float64, len(names)), make([]float64, len(names))
+	for i, c := range names {
+		above[i], below[i] = sums[c], counts[c]
+	}
+	means := TaskMeans(differencesByTask)
+	out := pairedMean(NewBootstrap(len(names), r, RatioOf(above, below)), means, level, r)
+	out.SignFlip = SignFlip(above, r)
+	for _, d := range differencesByTask {
+		out.Pairs += len(d)
+	}
+	return out
+}
