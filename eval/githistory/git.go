@@ -181,12 +181,17 @@ type node struct {
 	parents []string
 }
 
-// graph lists the commits that args of rev-list select, in git's order: newest first.
-func (r *repository) graph(ctx context.Context, args ...string) ([]node, error) {
-	out, err := r.run(ctx, append([]string{"rev-list", "--parents", "--timestamp", "--end-of-options"}, args...)...)
+// graph lists commits reachable from one and not from another (empty: none), in git's order, newest first; at most
+// limit of them where it is not negative.
+func (r *repository) graph(ctx context.Context, from, without string, limit int) ([]node, error) {
+	args := []string{"rev-list", "--parents", "--timestamp", "--max-count=" + strconv.Itoa(limit), "--end-of-options", from}
+	if without != "" {
+		args = append(args, "^"+without)
+	}
+	out, err := r.run(ctx, args...)
 	if err != nil {
 		if len(r.shallow) > 0 || r.partial {
-			return nil, fmt.Errorf("%w: %w", r.lacking(strings.Join(args, " ")), err)
+			return nil, fmt.Errorf("%w: %w", r.lacking("history of "+from), err)
 		}
 		return nil, err
 	}

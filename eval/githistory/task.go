@@ -99,7 +99,7 @@ func readTasks(ctx context.Context, repo *repository, opts Options) (TaskSet, []
 	if set.Base, err = repo.resolve(ctx, opts.Base); err != nil {
 		return TaskSet{}, nil, fmt.Errorf("base %w", err)
 	}
-	nodes, err := repo.graph(ctx, set.Head, "^"+set.Base)
+	nodes, err := repo.graph(ctx, set.Head, set.Base, -1)
 	if err != nil {
 		return TaskSet{}, nil, err
 	}

@@ -47,6 +47,10 @@ type Hit struct {
 	Score float64
 	// HasScore is true where Score was given.
 	HasScore bool
+	// Symbol is the definition that was found, with its lines; empty where the result is a file.
+	Symbol string
+	// StartLine and EndLine are the lines of Symbol.
+	StartLine, EndLine int
 	// Sources are the ranks that a fused result came from.
 	Sources []Source
 }

@@ -1,0 +1,256 @@
+package githistory
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/assay-bench/assay/eval/bm25"
+	"github.com/assay-bench/assay/eval/symbols"
+)
+
+// The built-in tools. They are honest baselines, not products: each is one idea in its plain form.
+const (
+	// PathTool ranks files by the query's words in their paths.
+	PathTool = "path"
+	// BM25Tool ranks files by the query's words in their contents.
+	BM25Tool = "bm25"
+	// SymbolTool ranks files by the query's words in the names that they define.
+	SymbolTool = "symbol"
+	// CochangeTool ranks files by the earlier commits that changed them under a similar subject, and the files
+	// that changed together with those.
+	CochangeTool = "cochange"
+	// HybridTool fuses the four above by their ranks.
+	HybridTool = "hybrid"
+	// PopularTool ranks files by their number of earlier commits, whatever is asked: a tool below it has found nothing.
+	PopularTool = "popular"
+)
+
+// Builtins lists the built-in tools in the order of every report.
+var Builtins = []string{PathTool, BM25Tool, SymbolTool, CochangeTool, HybridTool, PopularTool}
+
+const (
+	// maxIndexedBytes is the size above which a file is not indexed by content: it holds data, not text.
+	maxIndexedBytes = 4 << 20
+	// binaryProbeBytes is how far a file is searched for a NUL byte, which makes it binary, as git does.
+	binaryProbeBytes = 8000
+	// fusionConstant is k of reciprocal rank fusion: G. Cormack, C. Clarke, S. Büttcher, "Reciprocal Rank Fusion
+	// outperforms Condorcet and individual Rank Learning Methods", SIGIR 2009, which fixed it at 60.
+	fusionConstant = 60
+	// fusionDepth is how many results of each list are fused.
+	fusionDepth = 100
+)
+
+// ranker is the idea of one built-in tool: at most limit hits, best first.
+type ranker func(query string, limit int) []Hit
+
+// builtinTool makes a Tool of a ranker. Its answer, as it is counted, is one path a line.
+type builtinTool struct {
+	rank ranker
+}
+
+// Search ranks at once; there is nothing to wait for.
+func (b builtinTool) Search(ctx context.Context, q Query) (Answer, error) {
+	if err := context.Cause(ctx); err != nil {
+		return Answer{}, err
+	}
+	start := time.Now()
+	call := Call{Text: q.Text, Hits: b.rank(q.Text, q.Limit), Status: StatusOK}
+	call.Elapsed = time.Since(start)
+	for _, hit := range call.Hits {
+		call.Bytes += len(hit.File) + len("\n")
+	}
+	return single(call), nil
+}
+
+// Close has nothing to end.
+func (b builtinTool) Close() error { return nil }
+
+// baselines are the built-in tools over one snapshot.
+type baselines struct {
+	files    []string // by number, in git's order
+	outlines []symbols.Outline
+	rankers  map[string]ranker
+}
+
+// newBaselines reads the snapshot once and builds the indexes. It does so before any outside tool has run, so
+// that nothing but the tree of base is in them.
+func newBaselines(ctx context.Context, s *snapshot, jobs int) (*baselines, error) {
+	b := &baselines{rankers: map[string]ranker{}, outlines: make([]symbols.Outline, len(s.entries))}
+	for _, e := range s.entries {
+		b.files = append(b.files, compared(e.Path))
+	}
+	contents, paths := bm25.New(), bm25.New()
+	for _, file := range b.files {
+		paths.Add([]byte(file))
+	}
+	group, groupCtx := errgroup.WithContext(ctx)
+	group.Go(func() error { return b.indexContents(groupCtx, s, contents) })
+	for worker := range jobs {
+		group.Go(func() error { return b.readOutlines(groupCtx, s, worker, jobs) })
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	b.rankers[PathTool] = b.indexRanker(paths)
+	b.rankers[BM25Tool] = b.indexRanker(contents)
+	b.rankers[SymbolTool] = b.symbolRanker()
+	b.rankers[CochangeTool] = cochangeRanker(s.past)
+	b.rankers[PopularTool] = popularRanker(s.past, b.files)
+	b.rankers[HybridTool] = b.hybridRanker([]string{PathTool, BM25Tool, SymbolTool, CochangeTool})
+	return b, nil
+}
+
+// eachText hands over the contents of the regular text files of a snapshot whose turn it is. No link is followed.
+func eachText(ctx context.Context, s *snapshot, mine func(i int) bool, maxBytes int, each func(i int, text []byte)) error {
+	root, err := os.OpenRoot(s.root)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	var buffer bytes.Buffer
+	for i, e := range s.entries {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		if e.Kind == Link || !mine(i) || s.sizes[compared(e.Path)] > maxBytes {
+			continue
+		}
+		file, err := root.Open(filepath.FromSlash(e.Path))
+		if err != nil {
+			return err
+		}
+		buffer.Reset()
+		_, err = io.Copy(&buffer, file)
+		if err := errors.Join(err, file.Close()); err != nil {
+			return err
+		}
+		text := buffer.Bytes()
+		if bytes.IndexByte(text[:min(len(text), binaryProbeBytes)], 0) < 0 {
+			each(i, text)
+		}
+	}
+	return nil
+}
+
+// indexContents adds every file under its own number; what is not text is an empty document.
+func (b *baselines) indexContents(ctx context.Context, s *snapshot, index *bm25.Index) error {
+	next := 0
+	fill := func(until int) {
+		for ; next < until; next++ {
+			index.Add()
+		}
+	}
+	err := eachText(ctx, s, func(int) bool { return true }, maxIndexedBytes, func(i int, text []byte) {
+		fill(i)
+		index.Add(text)
+		next++
+	})
+	fill(len(s.entries))
+	return err
+}
+
+// readOutlines parses the files of one worker.
+func (b *baselines) readOutlines(ctx context.Context, s *snapshot, worker, workers int) error {
+	reader := symbols.NewReader()
+	defer reader.Close()
+	mine := func(i int) bool { return i%workers == worker && symbols.Readable(b.files[i]) }
+	return eachText(ctx, s, mine, symbols.MaxBytes, func(i int, text []byte) {
+		b.outlines[i], _ = reader.Read(b.files[i], text)
+	})
+}
+
+// indexRanker ranks the documents of an index whose numbers are those of the files.
+func (b *baselines) indexRanker(index *bm25.Index) ranker {
+	return func(query string, limit int) []Hit {
+		var hits []Hit
+		for _, result := range index.Search(query, limit) {
+			hits = append(hits, Hit{File: b.files[result.Document], Known: true, Score: result.Score, HasScore: true})
+		}
+		return hits
+	}
+}
+
+// symbolRanker ranks files by the names that they define, and names the definition that shares most words.
+func (b *baselines) symbolRanker() ranker {
+	index := bm25.New()
+	numbers := map[string]int{}
+	for i, outline := range b.outlines {
+		numbers[b.files[i]] = i
+		var names []byte
+		for _, d := range outline.Definitions {
+			names = append(append(names, d.Name...), '\n')
+		}
+		index.Add(names)
+	}
+	rank := b.indexRanker(index)
+	return func(query string, limit int) []Hit {
+		hits := rank(query, limit)
+		asked := wordSet(query)
+		for i := range hits {
+			if d, ok := bestDefinition(b.outlines[numbers[hits[i].File]], asked); ok {
+				hits[i].Symbol, hits[i].StartLine, hits[i].EndLine = d.Name, d.StartLine, d.EndLine
+			}
+		}
+		return hits
+	}
+}
+
+func wordSet(text string) map[string]bool {
+	set := map[string]bool{}
+	bm25.Words([]byte(text), func(word []byte) { set[string(word)] = true })
+	return set
+}
+
+// bestDefinition has the most distinct words of the query in its name; of equals the one with fewer other words,
+// then the first.
+func bestDefinition(outline symbols.Outline, asked map[string]bool) (symbols.Definition, bool) {
+	best, bestShared, bestOther := symbols.Definition{}, 0, 0
+	for _, d := range outline.Definitions {
+		shared, rest := 0, 0
+		for word := range wordSet(d.Name) {
+			if asked[word] {
+				shared++
+			} else {
+				rest++
+			}
+		}
+		if shared > bestShared || shared == bestShared && shared > 0 && rest < bestOther {
+			best, bestShared, bestOther = d, shared, rest
+		}
+	}
+	return best, bestShared > 0
+}
+
+// popularRanker ranks by the number of earlier commits, ties by path.
+func popularRanker(history []past, files []string) ranker {
+	counts := map[string]float64{}
+	for _, commit := range history {
+		for _, file := range commit.files {
+			counts[file]++
+		}
+	}
+	all := ranked(counts)
+	return func(_ string, limit int) []Hit { return slices.Clone(all[:min(limit, len(all))]) }
+}
+
+// ranked orders files by score, best first, ties by path.
+func ranked(scores map[string]float64) []Hit {
+	hits := make([]Hit, 0, len(scores))
+	for file, score := range scores {
+		hits = append(hits, Hit{File: file, Known: true, Score: score, HasScore: true})
+	}
+	slices.SortFunc(hits, func(a, b Hit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.File, b.File))
+	})
+	return hits
+}
