@@ -234,3 +234,12 @@ func plainDot(a, b []float64) float64 {
 	}
 	return s
 }
+
+// largest is the largest absolute value.
+func largest(v []float64) float64 {
+	m := 0.0
+	for _, x := range v {
+		m = max(m, math.Abs(x))
+	}
+	return m
+}
