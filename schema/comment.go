@@ -13,7 +13,7 @@ import (
 // The comments of the payload structs are the published text, so the sources
 // that declare them travel inside the program.
 //
-//go:embed event_*.go document_*.go
+//go:embed event_*.go document_*.go table_*.go
 var sources embed.FS
 
 // comments maps "Type.Field" and "Type" to the comment above it.

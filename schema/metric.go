@@ -72,4 +72,24 @@ type Metric struct {
 	Source string
 	// Reads lists the event types and documents that the value depends on.
 	Reads []string
+	// Companions are the columns that stand beside the metric, in order.
+	Companions []Companion
 }
+
+// A Companion is a column beside a metric that says where its value comes from
+// or what stands behind it.
+type Companion struct {
+	// Name is the column.
+	Name string
+	// Type is the column's type.
+	Type ColumnType
+	// Unit is the unit of a number, or empty.
+	Unit string
+	// Doc says what the column means.
+	Doc string
+}
+
+// ReadsActivity stands in Reads where the value depends on whether the run has
+// any event besides run_started and run_finished: only such a run can be said to
+// have spent nothing, where others merely recorded nothing.
+const ReadsActivity = "activity"

@@ -13,6 +13,12 @@ type Table struct {
 	Doc string
 	// Key lists the columns that sort the rows and tell them apart.
 	Key []string
+	// Values is the level whose metrics stand in each row's Values, as columns
+	// behind those of the struct; empty where rows have none.
+	Values Level
+	// Factors is true where each row's Treatment becomes columns factor_<name>,
+	// last and sorted by name.
+	Factors bool
 	// row returns an empty row struct.
 	row func() any
 }
