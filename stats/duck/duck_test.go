@@ -1,0 +1,110 @@
+package duck_test
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/assay-bench/assay/stats/duck"
+)
+
+func open(t *testing.T, relations ...duck.Relation) *duck.DB {
+	t.Helper()
+	db, err := duck.Open(context.Background(), duck.Source{Dir: t.TempDir(), Relations: relations}, duck.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+func query(t *testing.T, db *duck.DB, q string) [][]string {
+	t.Helper()
+	res, err := db.Query(context.Background(), q)
+	if err != nil {
+		t.Fatalf("%s: %v", q, err)
+	}
+	var out [][]string
+	for _, r := range res.Rows {
+		var row []string
+		for _, v := range r {
+			row = append(row, v.String())
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// TestWilson: 7 of 17, R 4.2.2: prop.test(7, 17, correct = FALSE)$conf.int = 0.2161308 0.6398859.
+func TestWilson(t *testing.T) {
+	db := open(t)
+	res, err := db.Query(context.Background(), "SELECT wilson(7, 17) AS w, wilson(0, 0) AS none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := res.Rows[0][0]
+	for name, want := range map[string]float64{"estimate": 7.0 / 17, "low": 0.2161, "high": 0.6399} {
+		v, ok := w.Member(name)
+		if got, _ := v.Number(); !ok || math.Abs(got-want) > 5e-4 {
+			t.Errorf("wilson(7, 17).%s: have %v, want %v", name, got, want)
+		}
+	}
+	if res.Rows[0][1].Kind != duck.Null {
+		t.Errorf("wilson(0, 0): have %v, want NULL", res.Rows[0][1])
+	}
+}
+
+// TestClosedDoor holds what a query may not do.
+func TestClosedDoor(t *testing.T) {
+	db := open(t)
+	for _, q := range []string{
+		"SELECT * FROM read_text('/etc/hostname')",
+		"COPY (SELECT 1) TO 'x.csv'",
+		"ATTACH 'x.db'",
+		"INSTALL fts",
+		"LOAD fts",
+		"SET threads=4",
+		"SET enable_external_access=true",
+		"EXPORT DATABASE 'x'",
+		"SELECT 1; COPY (SELECT 1) TO 'x.csv'",
+	} {
+		if _, err := db.Query(context.Background(), q); err == nil {
+			t.Errorf("%s: have no error, want it refused", q)
+		}
+	}
+}
+
+func TestFunctionList(t *testing.T) {
+	db := open(t)
+	rows := query(t, db, "SELECT name, example FROM assay_functions() ORDER BY name")
+	if len(rows) != len(duck.Functions) {
+		t.Fatalf("have %d functions, want %d", len(rows), len(duck.Functions))
+	}
+	for _, r := range rows {
+		if strings.Contains(r[1], "included") {
+			continue // needs a dataset
+		}
+		query(t, db, r[1])
+	}
+}
+
+func TestValues(t *testing.T) {
+	db := open(t)
+	rows := query(t, db, `SELECT NULL, 'a', 12::UTINYINT, 0.1::DOUBLE, 1.50::DECIMAL(18,9), -0.05::DECIMAL(4,2), true,
+		TIMESTAMPTZ '2026-01-02 03:04:05.678+00', DATE '2026-01-02', [1, NULL, 3], {'b': 1, 'a': 'x'}, 170141183460469231731687303715884105727::HUGEINT`)
+	want := []string{"", "a", "12", "0.1", "1.500000000", "-0.05", "true", "2026-01-02T03:04:05.678Z", "2026-01-02", "[1, , 3]", "{b: 1, a: x}", "170141183460469231731687303715884105727"}
+	for i, w := range want {
+		if rows[0][i] != w {
+			t.Errorf("column %d: have %q, want %q", i, rows[0][i], w)
+		}
+	}
+}
+
+func TestComments(t *testing.T) {
+	db := open(t, duck.Relation{Name: "v", Doc: "one row", Query: "SELECT 1 AS a"})
+	rows := query(t, db, "SELECT comment FROM duckdb_views() WHERE view_name = 'v'")
+	if len(rows) != 1 || rows[0][0] != "one row" {
+		t.Errorf("have %v, want the view's comment", rows)
+	}
+}

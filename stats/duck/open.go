@@ -1,0 +1,161 @@
+package duck
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/duckdb/duckdb-go/v2"
+
+	"github.com/assay-bench/assay/schema"
+)
+
+// A Source is what a DB reads: a dataset, or loose files.
+type Source struct {
+	// Dir is the folder that holds the files; nothing outside of it is read.
+	Dir string
+	// Relations are the views to make, in order.
+	Relations []Relation
+}
+
+// A Relation is a view over Parquet files, or over a query.
+type Relation struct {
+	// Name is the view's name.
+	Name string
+	// Doc becomes the view's comment.
+	Doc string
+	// Files are the Parquet files, relative to the source's folder. Without
+	// files the view is that of Query.
+	Files []string
+	// Query defines the view where Files is empty.
+	Query string
+	// Columns become the columns' comments.
+	Columns []schema.Column
+}
+
+// Options say how a DB behaves.
+type Options struct {
+	// Threads is the number of threads; 0 means 1, which keeps sums of doubles
+	// the same from run to run.
+	Threads int
+	// MemoryLimit bounds the engine's memory, such as "1GB"; empty leaves its default.
+	MemoryLimit string
+	// Writable are files that an export may write, beside nothing else.
+	Writable []string
+}
+
+// A DB is an open source. Close it.
+type DB struct {
+	sql *sql.DB
+}
+
+// Open makes the views of a source and closes the door behind them.
+func Open(ctx context.Context, src Source, opts Options) (*DB, error) {
+	dir, err := filepath.Abs(src.Dir)
+	if err != nil {
+		return nil, err
+	}
+	connector, err := duckdb.NewConnector("?autoinstall_known_extensions=false&autoload_known_extensions=false", nil)
+	if err != nil {
+		return nil, err
+	}
+	db := &DB{sql: sql.OpenDB(connector)}
+	if err := db.prepare(ctx, dir, src.Relations, opts); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// Close ends the database.
+func (db *DB) Close() error { return db.sql.Close() }
+
+func (db *DB) prepare(ctx context.Context, dir string, relations []Relation, opts Options) error {
+	if err := db.exec(ctx, settings(opts)...); err != nil {
+		return err
+	}
+	if err := db.register(ctx); err != nil {
+		return err
+	}
+	for _, r := range relations {
+		if err := db.exec(ctx, r.statements(dir)...); err != nil {
+			return fmt.Errorf("view %s: %w", r.Name, err)
+		}
+	}
+	return db.exec(ctx, locks(dir, opts)...)
+}
+
+func settings(opts Options) []string {
+	threads := max(opts.Threads, 1)
+	list := []string{
+		"SET threads=" + strconv.Itoa(threads),
+		"SET TimeZone='UTC'",
+		"SET preserve_insertion_order=true",
+		"SET default_null_order='nulls_last'",
+		"SET temp_directory=''",
+	}
+	if opts.MemoryLimit != "" {
+		list = append(list, "SET memory_limit="+literal(opts.MemoryLimit))
+	}
+	return list
+}
+
+// locks ends external access; from here on only the source can be read.
+func locks(dir string, opts Options) []string {
+	var list []string
+	if dir != "" {
+		list = append(list, "SET allowed_directories=["+literal(dir+string(filepath.Separator))+"]")
+	}
+	if len(opts.Writable) > 0 {
+		quoted := make([]string, len(opts.Writable))
+		for i, f := range opts.Writable {
+			quoted[i] = literal(f)
+		}
+		list = append(list, "SET allowed_paths=["+strings.Join(quoted, ", ")+"]")
+	}
+	return append(list, "SET enable_external_access=false", "SET lock_configuration=true")
+}
+
+// statements makes the view and its comments.
+func (r Relation) statements(dir string) []string {
+	query := r.Query
+	if len(r.Files) > 0 {
+		quoted := make([]string, len(r.Files))
+		for i, f := range r.Files {
+			quoted[i] = literal(filepath.Join(dir, filepath.FromSlash(f)))
+		}
+		query = "SELECT * FROM read_parquet([" + strings.Join(quoted, ", ") + "])"
+	}
+	list := []string{"CREATE VIEW " + identifier(r.Name) + " AS " + query}
+	if r.Doc != "" {
+		list = append(list, "COMMENT ON VIEW "+identifier(r.Name)+" IS "+literal(r.Doc))
+	}
+	for _, c := range r.Columns {
+		doc := c.Doc
+		if c.Unit != "" {
+			doc += " (" + c.Unit + ")"
+		}
+		if doc != "" {
+			list = append(list, "COMMENT ON COLUMN "+identifier(r.Name)+"."+identifier(c.Name)+" IS "+literal(doc))
+		}
+	}
+	return list
+}
+
+func (db *DB) exec(ctx context.Context, statements ...string) error {
+	for _, s := range statements {
+		if _, err := db.sql.ExecContext(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// literal quotes a text for SQL.
+func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+// identifier quotes a name for SQL.
+func identifier(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
