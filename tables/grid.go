@@ -109,6 +109,14 @@ func (c Column) Head() string {
 	return joined(c.Heading, "("+c.Unit+")")
 }
 
+// fullHead is the head with that of its group, where the two stand on one line.
+func (c Column) fullHead() string {
+	if c.Group == "" {
+		return c.Head()
+	}
+	return c.Group + ": " + c.Head()
+}
+
 // align is Align with its default.
 func (c Column) align() Align {
 	switch {

@@ -7,15 +7,15 @@ import (
 
 // A LaTeXPage is how much room a float has. The zero LaTeXPage has no limits.
 type LaTeXPage struct {
-	// Width is the width of the text, in digits of the size the table is set in.
+	// Width is how many digits stand side by side.
 	Width int
 	// Lines is how many lines of a table stand in one float.
 	Lines int
 }
 
-// ArticlePage is a column of the article class (345 pt wide), at \footnotesize,
-// where a digit is 4.25 pt wide.
-var ArticlePage = LaTeXPage{Width: 81, Lines: 44}
+// ArticlePage is a page of the article class at \footnotesize: 345 pt by 550 pt,
+// digits of 4.25 pt, lines of 9.5 pt.
+var ArticlePage = LaTeXPage{Width: 81, Lines: 48}
 
 // LaTeX writes the tabular alone, to be put into a float of the author's own. It
 // needs the package booktabs and no other.
@@ -38,62 +38,69 @@ const latexBetween = "\n\\par\\medskip\n\n"
 // LaTeXFloat writes the table as a float with caption, label and notes. Rows or
 // panels that do not fit into one float go to further ones under the same number.
 func LaTeXFloat(g Grid, page LaTeXPage) []byte {
+	blocks := latexBlocks(g, page)
+	if text := g.emptySentence(); text != "" {
+		blocks = append([]latexBlock{{latexText(text) + "\n", 1}}, blocks...)
+	}
+	if notes := latexNotes(g, page); notes.lines > 0 {
+		blocks = append(blocks, notes)
+	}
+	caption := joined(latexText(g.Title+"."), latexText(g.Caption))
 	var b strings.Builder
 	b.WriteString("% needs \\usepackage{booktabs}\n")
-	floats := latexFloats(latexBlocks(g, page), page.Lines)
-	for i, blocks := range floats {
+	for i, texts := range latexFloats(blocks, paragraphLines(caption, page)*3/2, page.Lines) {
+		if i > 0 && i%latexFloatsHeld == 0 {
+			b.WriteString("\\clearpage\n")
+		}
 		b.WriteString("\\begin{table}[tbp]\n")
-		caption := latexText(g.Title + ".")
-		if i > 0 {
-			b.WriteString("\\addtocounter{table}{-1}\n")
-			caption = latexText(g.Title + " (continued).")
-		} else if g.Caption != "" {
-			caption += " " + latexText(g.Caption)
-		}
-		b.WriteString("\\caption{" + caption + "}\n")
 		if i == 0 {
-			b.WriteString("\\label{tab:" + latexLabel(g.Name) + "}\n")
+			b.WriteString("\\caption{" + caption + "}\n\\label{tab:" + latexLabel(g.Name) + "}\n")
+		} else {
+			b.WriteString("\\addtocounter{table}{-1}\n\\caption{" + latexText(g.Title+" (continued).") + "}\n")
 		}
-		b.WriteString("\\smallskip\\centering\n")
-		if text := g.emptySentence(); text != "" {
-			b.WriteString(latexText(text) + "\n\\par\\medskip\n")
-		}
-		b.WriteString(strings.Join(blocks, latexBetween))
-		if i == len(floats)-1 {
-			b.WriteString(latexNotes(g))
-		}
-		b.WriteString("\\end{table}\n")
+		b.WriteString("\\smallskip\\centering\n" + strings.Join(texts, latexBetween) + "\\end{table}\n")
 	}
 	return []byte(b.String())
 }
 
+// latexFloatsHeld is how many floats follow one another before they are put out:
+// LaTeX holds 18 and stops with an error at the next one.
+const latexFloatsHeld = 8
+
 // latexNotes are the notes and the lineage line below a table.
-func latexNotes(g Grid) string {
+func latexNotes(g Grid, page LaTeXPage) latexBlock {
 	var b strings.Builder
+	n := 0
 	for _, note := range append(g.notes(), g.Lineage) {
-		if note != "" {
-			b.WriteString("\\par " + latexText(note) + "\n")
+		if text := latexText(note); text != "" {
+			b.WriteString("\\par " + text + "\n")
+			n += paragraphLines(text, page)
 		}
 	}
-	if b.Len() == 0 {
-		return ""
-	}
-	return "\\par\\smallskip\n\\begin{minipage}{\\linewidth}\\scriptsize\\raggedright\n" + b.String() + "\\end{minipage}\n"
+	return latexBlock{"\\noindent\\begin{minipage}{\\linewidth}\\scriptsize\\raggedright\n" + b.String() + "\\end{minipage}\n", n}
 }
 
-// A latexBlock is one tabular and the number of its lines.
+// paragraphLines is about how many lines a paragraph takes on a page.
+func paragraphLines(text string, page LaTeXPage) int {
+	if page.Width == 0 {
+		return 1
+	}
+	return 1 + len(text)/page.Width
+}
+
+// A latexBlock is one tabular, or the notes, and the number of its lines.
 type latexBlock struct {
 	text  string
 	lines int
 }
 
-// latexFloats distributes tabulars over floats of at most the given lines.
-func latexFloats(blocks []latexBlock, limit int) [][]string {
-	var floats [][]string
-	used := 0
+// latexFloats distributes blocks over floats of at most the given lines, of which
+// the caption has used some in the first.
+func latexFloats(blocks []latexBlock, used, limit int) [][]string {
+	floats := [][]string{nil}
 	for _, b := range blocks {
-		if len(floats) == 0 || limit > 0 && used+b.lines > limit {
-			floats, used = append(floats, nil), 0
+		if last := len(floats) - 1; limit > 0 && used+b.lines > limit && floats[last] != nil {
+			floats, used = append(floats, nil), 1
 		}
 		floats[len(floats)-1] = append(floats[len(floats)-1], b.text)
 		used += b.lines + 1
@@ -105,15 +112,11 @@ func latexFloats(blocks []latexBlock, limit int) [][]string {
 // the page.
 func latexBlocks(g Grid, page LaTeXPage) []latexBlock {
 	const columnGap = 2 // \tabcolsep of 4 pt on both sides, in digits
-	l := laidOut(g, minusSign, page.Width/2, latexWidth)
-	room := make([]int, len(l.widths))
-	for i, w := range l.widths {
-		room[i] = w + columnGap
-	}
+	l := laidOut(g, minusSign, page.Width, columnGap, latexWidth)
 	var blocks []latexBlock
-	for _, panel := range panels(g.Columns, room, page.Width) {
+	for _, panel := range l.panels {
 		for from := 0; from == 0 || from < len(l.body); {
-			block, next := latexTabular(g, l, panel, from, page.Lines)
+			block, next := latexTabular(l, panel, from, page.Lines)
 			blocks = append(blocks, block)
 			from = max(next, from+1)
 		}
@@ -122,23 +125,26 @@ func latexBlocks(g Grid, page LaTeXPage) []latexBlock {
 }
 
 // latexTabular makes one tabular of a panel's columns and the rows from a given
-// one to as many as fit, and says which row is next.
-func latexTabular(g Grid, l layout, panel []int, from, limit int) (latexBlock, int) {
+// one to as many as fit, and says which row is next. A tenth of the lines is left
+// for what is not counted: rules and the caption. Three spaces between rows take
+// about a line.
+func latexTabular(l layout, panel []int, from, limit int) (latexBlock, int) {
 	var b strings.Builder
 	b.WriteString("\\noindent{\\footnotesize\\setlength{\\tabcolsep}{4pt}%\n")
-	b.WriteString("\\begin{tabular}{@{}" + latexAlign(g.Columns, panel) + "@{}}\n\\toprule\n")
-	used := latexHead(&b, g.Columns, l, panel)
+	b.WriteString("\\begin{tabular}{@{}" + latexAlign(l.columns, panel) + "@{}}\n\\toprule\n")
+	used := latexHead(&b, l, panel)
 	b.WriteString("\\midrule\n")
-	row := from
+	row, spaces := from, 0
 	for ; row < len(l.body); row++ {
 		n := max(height(l.body[row], panel), 1)
-		if limit > 0 && row > from && used+n > limit {
+		if limit > 0 && row > from && used+n+spaces/3 > limit*9/10 {
 			break
 		}
-		if g.Rows[row].Rule && row > from {
+		if l.rules[row] && row > from {
 			b.WriteString("\\midrule\n")
 		} else if row > from && n > 1 {
 			b.WriteString("\\addlinespace\n")
+			spaces++
 		}
 		for line := range n {
 			b.WriteString(latexLine(l.body[row], panel, line))
@@ -146,7 +152,7 @@ func latexTabular(g Grid, l layout, panel []int, from, limit int) (latexBlock, i
 		used += n
 	}
 	b.WriteString("\\bottomrule\n\\end{tabular}}\n")
-	return latexBlock{b.String(), used}, row
+	return latexBlock{b.String(), used + spaces/3}, row
 }
 
 // latexAlign is the column specification.
@@ -160,9 +166,9 @@ func latexAlign(columns []Column, panel []int) string {
 
 // latexHead writes the heads, below those of their groups, and says how many
 // lines they take.
-func latexHead(b *strings.Builder, columns []Column, l layout, panel []int) int {
+func latexHead(b *strings.Builder, l layout, panel []int) int {
 	used := height(l.heads, panel)
-	if groups := spans(columns, panel); groups != nil {
+	if groups := spans(l.columns, panel); groups != nil {
 		var heads []string
 		rules := ""
 		for _, s := range groups {

@@ -1,38 +1,181 @@
 package tables
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // A layout is a grid printed into lines of text for formats that set it by
 // width: what qualifies a value stands below it, and long texts are wrapped.
 type layout struct {
-	heads  [][]string   // by column: its lines
-	body   [][][]string // by row and column: its lines
-	widths []int        // by column
+	columns []Column
+	heads   [][]string   // by column: its lines
+	body    [][][]string // by row and column: its lines
+	marked  [][]bool     // by row and column: whether it shows a mark, not a value
+	rules   []bool       // by row: whether a line stands above it
+	widths  []int        // by column
+	panels  [][]int      // the columns of each part that fits the page
 }
 
 // headRoom is the width a heading may take without being wrapped even if the
 // column below it is narrower.
 const headRoom = 12
 
-// laidOut prints the grid's cells and heads. No text is wider than limit, as
-// measured; a limit of 0 is no limit.
-func laidOut(g Grid, minus string, limit int, measure func(string) int) layout {
-	l := layout{widths: make([]int, len(g.Columns))}
+// laidOut prints the grid's cells and heads for a page of the given width, with
+// gap between columns. No text is wider than half of the page, as measured; a
+// width of 0 is no limit. A table that does not fit is split into panels or
+// turned, rows becoming columns, whichever takes fewer lines: a study of three
+// arms and twenty metrics is then a table of three columns.
+func laidOut(g Grid, minus string, page, gap int, measure func(string) int) layout {
+	plain := printedGrid(g, minus, page, measure)
+	upright := plain.stacked(page, gap, measure).split(page, gap)
+	if len(upright.panels) == 1 || len(g.Rows) == 0 {
+		return upright
+	}
+	plain = plain.narrowed(max(page*3/10, headRoom), measure)
+	upright = plain.stacked(page, gap, measure).split(page, gap)
+	turned := plain.turned(page, measure).stacked(page, gap, measure).split(page, gap)
+	if turned.lines() < upright.lines() {
+		return turned
+	}
+	return upright
+}
+
+// printedGrid prints the grid as it stands.
+func printedGrid(g Grid, minus string, page int, measure func(string) int) layout {
+	l := layout{columns: g.Columns}
+	limit := page / 2
+	if page > 0 {
+		limit = max(limit, headRoom)
+	}
 	for _, r := range g.Rows {
-		row := make([][]string, len(r.Cells))
+		row, marked := make([][]string, len(r.Cells)), make([]bool, len(r.Cells))
 		for i, c := range r.Cells {
 			p := c.print(g.Columns[i].Format, minus)
 			row[i] = append(wrapped(p.main, limit, measure), wrapped(p.detail, limit, measure)...)
-			l.widths[i] = max(l.widths[i], widest(row[i], measure))
+			marked[i] = c.State != StateValue
 		}
-		l.body = append(l.body, row)
+		l.body, l.marked, l.rules = append(l.body, row), append(l.marked, marked), append(l.rules, r.Rule)
 	}
 	for i, c := range g.Columns {
-		head := wrapped(c.Head(), max(l.widths[i], headRoom), measure)
-		l.heads = append(l.heads, head)
-		l.widths[i] = max(l.widths[i], widest(head, measure))
+		room := headRoom
+		for _, row := range l.body {
+			room = max(room, widest(row[i], measure))
+		}
+		l.heads = append(l.heads, wrapped(c.Head(), room, measure))
+	}
+	return l.measured(measure)
+}
+
+// narrowed wraps every cell again.
+func (l layout) narrowed(room int, measure func(string) int) layout {
+	body := l.body
+	l.body = nil
+	for _, row := range body {
+		narrow := make([][]string, len(row))
+		for i, cell := range row {
+			for _, line := range cell {
+				narrow[i] = append(narrow[i], wrapped(line, room, measure)...)
+			}
+		}
+		l.body = append(l.body, narrow)
+	}
+	return l.measured(measure)
+}
+
+// turned makes a column of every row and a row of every column that is not a
+// stub. The stubs become the heads, below one another.
+func (l layout) turned(page int, measure func(string) int) layout {
+	stubs := 0
+	for stubs < len(l.columns) && l.columns[stubs].Stub {
+		stubs++
+	}
+	room := max(page*3/10, headRoom)
+	stack := func(cells [][]string) []string {
+		var one []string
+		for _, cell := range cells[:stubs] {
+			for _, line := range cell {
+				one = append(one, wrapped(line, room, measure)...)
+			}
+		}
+		return one
+	}
+	t := layout{columns: []Column{{Stub: true, Kind: KindText}}, heads: [][]string{stack(l.heads)}}
+	for _, row := range l.body {
+		t.columns = append(t.columns, Column{Align: Right})
+		t.heads = append(t.heads, stack(row))
+	}
+	for i, c := range l.columns[stubs:] {
+		cells, marked := [][]string{wrapped(c.fullHead(), room, measure)}, []bool{false}
+		for r := range l.body {
+			cells, marked = append(cells, l.body[r][stubs+i]), append(marked, l.marked[r][stubs+i])
+		}
+		t.body, t.marked, t.rules = append(t.body, cells), append(t.marked, marked), append(t.rules, false)
+	}
+	return t.measured(measure)
+}
+
+// split finds the panels.
+func (l layout) split(page, gap int) layout {
+	room := make([]int, len(l.widths))
+	for i, w := range l.widths {
+		room[i] = w + gap
+	}
+	l.panels = panels(l.columns, room, page)
+	return l
+}
+
+// lines is how many lines all panels take.
+func (l layout) lines() int {
+	n := 0
+	for _, panel := range l.panels {
+		n += height(l.heads, panel) + 2
+		for _, row := range l.body {
+			n += height(row, panel)
+		}
+	}
+	return n
+}
+
+// measured fills in the widths.
+func (l layout) measured(measure func(string) int) layout {
+	l.widths = make([]int, len(l.columns))
+	for i := range l.columns {
+		l.widths[i] = widest(l.heads[i], measure)
+		for _, row := range l.body {
+			l.widths[i] = max(l.widths[i], widest(row[i], measure))
+		}
 	}
 	return l
+}
+
+// stacked puts the stubs below one another in one column if they would take more
+// than two fifths of the page, since every panel of a wide table repeats them.
+func (l layout) stacked(page, gap int, measure func(string) int) layout {
+	stubs, total := 0, 0
+	for stubs < len(l.columns) && l.columns[stubs].Stub {
+		total += l.widths[stubs] + gap
+		stubs++
+	}
+	if page == 0 || total <= page*2/5 || stubs == len(l.columns) {
+		return l
+	}
+	stack := func(cells [][]string) [][]string {
+		var one []string
+		for _, cell := range cells[:stubs] {
+			for _, line := range cell {
+				one = append(one, wrapped(line, max(page*3/10, headRoom), measure)...)
+			}
+		}
+		return append([][]string{one}, cells[stubs:]...)
+	}
+	l.columns, l.heads = l.columns[stubs-1:], stack(l.heads)
+	body, marked := l.body, l.marked
+	l.body, l.marked = nil, nil
+	for i := range body {
+		l.body, l.marked = append(l.body, stack(body[i])), append(l.marked, marked[i][stubs-1:])
+	}
+	return l.measured(measure)
 }
 
 // height is the largest number of lines among the cells of the given columns.
@@ -79,24 +222,21 @@ func wrapped(text string, limit int, measure func(string) int) []string {
 	return all
 }
 
-// cut takes as much from the beginning of a word as fits, at least a character.
+// cut takes as much from the beginning of a word as fits, at least a character,
+// and rather up to the last mark in it that names are made up with.
 func cut(word string, limit int, measure func(string) int) (head, rest string) {
-	for i := range word {
-		if i > 0 && measure(word[:i]) > limit {
-			return cutAt(word, i)
+	end, mark := 0, 0
+	for i, r := range word {
+		next := i + utf8.RuneLen(r)
+		if end > 0 && measure(word[:next]) > limit {
+			break
+		}
+		if end = next; strings.ContainsRune(",;/:=+-_.", r) {
+			mark = end
 		}
 	}
-	return word, ""
-}
-
-// cutAt cuts a word before the character that ends at byte i, or after the first.
-func cutAt(word string, i int) (head, rest string) {
-	last := 0
-	for j := range word[:i] {
-		last = j
+	if end < len(word) && mark > end/2 {
+		end = mark
 	}
-	if last == 0 {
-		last = i
-	}
-	return word[:last], word[last:]
+	return word[:end], word[end:]
 }

@@ -32,11 +32,7 @@ func Markdown(g Grid) []byte {
 func markdownTable(g Grid) string {
 	table := [][]string{nil}
 	for _, c := range g.Columns {
-		head := c.Head()
-		if c.Group != "" {
-			head = c.Group + ": " + head
-		}
-		table[0] = append(table[0], markdownCell(head))
+		table[0] = append(table[0], markdownCell(c.fullHead()))
 	}
 	for _, r := range g.Rows {
 		var row []string

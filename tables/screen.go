@@ -24,17 +24,9 @@ func Screen(g Grid, t Terminal) []byte {
 		}
 	}
 	b.WriteString("\n")
-	limit := 0
-	if t.Width > 0 {
-		limit = max(t.Width/2, headRoom)
-	}
-	l := laidOut(g, minusASCII, limit, width)
-	room := make([]int, len(l.widths))
-	for i, w := range l.widths {
-		room[i] = w + len(textGap)
-	}
-	for _, panel := range panels(g.Columns, room, t.Width) {
-		b.WriteString(textPanel(g, l, panel, t) + "\n")
+	l := laidOut(g, minusASCII, t.Width, len(textGap), width)
+	for _, panel := range l.panels {
+		b.WriteString(l.textPanel(panel, t) + "\n")
 	}
 	for _, note := range append(g.notes(), g.Lineage) {
 		if note != "" {
@@ -48,7 +40,7 @@ func Screen(g Grid, t Terminal) []byte {
 const textGap = "  "
 
 // textPanel is a head and rows between rules.
-func textPanel(g Grid, l layout, panel []int, t Terminal) string {
+func (l layout) textPanel(panel []int, t Terminal) string {
 	var b strings.Builder
 	total := -len(textGap)
 	for _, i := range panel {
@@ -56,25 +48,25 @@ func textPanel(g Grid, l layout, panel []int, t Terminal) string {
 	}
 	rule := func(line string) { b.WriteString(strings.Repeat(line, total) + "\n") }
 	rule("━")
-	if groups := spans(g.Columns, panel); groups != nil {
+	if groups := spans(l.columns, panel); groups != nil {
 		b.WriteString(textGroups(l, panel, groups, t))
 	}
 	for line := range height(l.heads, panel) {
-		b.WriteString(textLine(g, l.widths, l.heads, panel, line, func(int) string { return bold }, t))
+		b.WriteString(l.textLine(l.heads, panel, line, func(int) string { return bold }, t))
 	}
 	rule("─")
 	for row := range l.body {
-		if g.Rows[row].Rule && row > 0 {
+		if l.rules[row] && row > 0 {
 			rule("─")
 		}
 		style := func(i int) string {
-			if g.Rows[row].Cells[i].State != StateValue {
+			if l.marked[row][i] {
 				return dim
 			}
 			return ""
 		}
 		for line := range max(height(l.body[row], panel), 1) {
-			b.WriteString(textLine(g, l.widths, l.body[row], panel, line, style, t))
+			b.WriteString(l.textLine(l.body[row], panel, line, style, t))
 		}
 	}
 	rule("━")
@@ -103,14 +95,14 @@ func textGroups(l layout, panel []int, groups []span, t Terminal) string {
 }
 
 // textLine is one line of the cells of a panel.
-func textLine(g Grid, widths []int, cells [][]string, panel []int, line int, style func(int) string, t Terminal) string {
+func (l layout) textLine(cells [][]string, panel []int, line int, style func(int) string, t Terminal) string {
 	var texts []string
 	for _, i := range panel {
 		text := ""
 		if line < len(cells[i]) {
 			text = cells[i][line]
 		}
-		texts = append(texts, t.paint(style(i), padded(text, widths[i], g.Columns[i].align())))
+		texts = append(texts, t.paint(style(i), padded(text, l.widths[i], l.columns[i].align())))
 	}
 	return trimmed(strings.Join(texts, textGap))
 }
