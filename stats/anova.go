@@ -118,7 +118,7 @@ func (a *ANOVA) row(fit *LinearFit, t int) ANOVARow {
 	row.MS = ss / float64(df)
 	row.Test.Reason = a.untestable(fit, df)
 	if row.Test.Reason == "" {
-		row.Test = fTest(name, row.MS/(fit.RSS/row.Test.DF2), row.Test.DF1, row.Test.DF2)
+		row.Test = termF(name, row.MS/(fit.RSS/row.Test.DF2), row.Test.DF1, row.Test.DF2)
 	}
 	return row
 }

@@ -289,7 +289,7 @@ func (c *Coefficient) test(level float64, method string) {
 	c.CI = Interval{Low: c.Estimate - half, High: c.Estimate + half, Level: level, Method: method}
 }
 
-// fTest is an F test whose p comes from the upper tail.
-func fTest(name string, f, df1, df2 float64) TermTest {
+// termF is an F test whose p comes from the upper tail.
+func termF(name string, f, df1, df2 float64) TermTest {
 	return TermTest{Name: name, Statistic: f, DF1: df1, DF2: df2, P: dist.FSurvival(f, df1, df2)}
 }

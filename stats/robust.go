@@ -423,7 +423,7 @@ func (r *Robust) Wald(name string, contrasts [][]float64) TermTest {
 	if !ok || !(df > 0) {
 		return TermTest{Name: name, DF1: float64(q), Reason: TooFew}
 	}
-	return fTest(name, df/eta*quadratic/float64(q), float64(q), df)
+	return termF(name, df/eta*quadratic/float64(q), float64(q), df)
 }
 
 // NaiveWald is the Wald test that takes the covariance as known up to m - 1
@@ -444,7 +444,7 @@ func (r *Robust) NaiveWald(name string, contrasts [][]float64) (f, chi TermTest)
 		return none, none
 	}
 	chi = TermTest{Name: name, Statistic: quadratic, DF1: q, DF2: math.Inf(1), P: dist.ChiSquaredSurvival(quadratic, q)}
-	return fTest(name, quadratic/q, q, float64(r.Clusters-1)), chi
+	return termF(name, quadratic/q, q, float64(r.Clusters-1)), chi
 }
 
 // hotellingDF is eta of the HTZ test: q(q+1) over the total variance of the
