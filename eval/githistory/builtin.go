@@ -75,10 +75,13 @@ func (b builtinTool) Search(ctx context.Context, q Query) (Answer, error) {
 // Close has nothing to end.
 func (b builtinTool) Close() error { return nil }
 
-// baselines are the built-in tools over one snapshot.
+// baselines are the built-in tools over one snapshot, and what was counted while its files were read for them.
 type baselines struct {
 	files    []string // by number, in git's order
 	outlines []symbols.Outline
+	packed   map[string]int // bytes of a file's outline
+	lines    int            // lines of all text files
+	language string         // the one with most files; empty where none is read
 	rankers  map[string]ranker
 }
 
@@ -95,12 +98,14 @@ func newBaselines(ctx context.Context, s *snapshot, jobs int) (*baselines, error
 	}
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.Go(func() error { return b.indexContents(groupCtx, s, contents) })
+	counted := make([]count, len(s.entries))
 	for worker := range jobs {
-		group.Go(func() error { return b.readOutlines(groupCtx, s, worker, jobs) })
+		group.Go(func() error { return b.readOutlines(groupCtx, s, worker, jobs, counted) })
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
+	b.sum(s, counted)
 	b.rankers[PathTool] = b.indexRanker(paths)
 	b.rankers[BM25Tool] = b.indexRanker(contents)
 	b.rankers[SymbolTool] = b.symbolRanker()
@@ -159,14 +164,59 @@ func (b *baselines) indexContents(ctx context.Context, s *snapshot, index *bm25.
 	return err
 }
 
-// readOutlines parses the files of one worker.
-func (b *baselines) readOutlines(ctx context.Context, s *snapshot, worker, workers int) error {
+// count is what the text of one file adds up to.
+type count struct {
+	lines, outlineBytes int
+	text                bool
+}
+
+// readOutlines parses and counts the files of one worker.
+func (b *baselines) readOutlines(ctx context.Context, s *snapshot, worker, workers int, counted []count) error {
 	reader := symbols.NewReader()
 	defer reader.Close()
-	mine := func(i int) bool { return i%workers == worker && symbols.Readable(b.files[i]) }
-	return eachText(ctx, s, mine, symbols.MaxBytes, func(i int, text []byte) {
+	mine := func(i int) bool { return i%workers == worker }
+	return eachText(ctx, s, mine, maxIndexedBytes, func(i int, text []byte) {
 		b.outlines[i], _ = reader.Read(b.files[i], text)
+		counted[i] = count{text: true, lines: bytes.Count(text, []byte("\n")), outlineBytes: outlineBytes(b.outlines[i], text)}
 	})
+}
+
+// outlineLines is how many lines stand for a file without definitions.
+const outlineLines = 40
+
+// outlineBytes is the size of the first lines of a file's definitions, or of its first lines where it has none.
+func outlineBytes(outline symbols.Outline, text []byte) int {
+	wanted := map[int]bool{}
+	for _, d := range outline.Definitions {
+		wanted[d.StartLine] = true
+	}
+	size, number := 0, 0
+	for line := range bytes.Lines(text) {
+		number++
+		if wanted[number] || len(wanted) == 0 && number <= outlineLines {
+			size += len(line)
+		}
+	}
+	return size
+}
+
+// sum adds up what the workers counted.
+func (b *baselines) sum(s *snapshot, counted []count) {
+	b.packed = map[string]int{}
+	languages := map[string]float64{}
+	for i, c := range counted {
+		b.lines += c.lines
+		b.packed[b.files[i]] = s.sizes[b.files[i]]
+		if c.text {
+			b.packed[b.files[i]] = c.outlineBytes
+		}
+		if name, ok := symbols.LanguageOf(b.files[i]); ok {
+			languages[name]++
+		}
+	}
+	if most := ranked(languages); len(most) > 0 {
+		b.language = most[0].File
+	}
 }
 
 // indexRanker ranks the documents of an index whose numbers are those of the files.

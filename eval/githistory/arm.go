@@ -1,0 +1,81 @@
+package githistory
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Arm is one combination of factor levels that every task is run under.
+type Arm struct {
+	// Name is unique in the experiment: the tool's, with the other levels where several are crossed.
+	Name string
+	// Tool is the name of the tool, which is the harness of its runs.
+	Tool string
+	// Query is the form of the question.
+	Query QueryForm
+	// Limit is how many results are asked for: the factor k.
+	Limit int
+	// Budget is how many tokens may be packed.
+	Budget int
+	// Packing is how much of a file is packed.
+	Packing Packing
+}
+
+// arms are the combinations to run, tools outermost, in the order in which they are reported.
+func arms(opts Options, tools []string) []Arm {
+	levels := Levels{
+		Queries: []QueryForm{opts.Query}, Budgets: []int{opts.Budget},
+		Limits: []int{opts.Limit}, Packings: []Packing{opts.Packing},
+	}
+	if opts.Cross != nil {
+		levels = *opts.Cross
+	}
+	var all []Arm
+	for _, tool := range tools {
+		for _, query := range levels.Queries {
+			for _, limit := range levels.Limits {
+				for _, budget := range levels.Budgets {
+					for _, packing := range levels.Packings {
+						arm := Arm{Name: tool, Tool: tool, Query: query, Limit: limit, Budget: budget, Packing: packing}
+						if opts.Cross != nil {
+							arm.Name = fmt.Sprintf("%s %s k=%d budget=%d %s", tool, query, limit, budget, packing)
+						}
+						all = append(all, arm)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// toolNames are the tools of an evaluation in the order of its reports: outside ones as given, then the built-in
+// ones, popular always last.
+func toolNames(opts Options) ([]string, error) {
+	var names []string
+	add := func(name string) error {
+		if name == "" || slices.Contains(names, name) {
+			return fmt.Errorf("tool %q: have this name twice or empty, want each tool to have its own", name)
+		}
+		names = append(names, name)
+		return nil
+	}
+	for _, spec := range opts.Tools {
+		if err := add(spec.Name); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range opts.Builtins {
+		if !slices.Contains(Builtins, name) {
+			return nil, fmt.Errorf("built-in tool %q: unknown, want one of %v", name, Builtins)
+		}
+	}
+	for _, name := range Builtins {
+		if name == PopularTool || opts.Builtins == nil || slices.Contains(opts.Builtins, name) {
+			if err := add(name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return names, nil
+}

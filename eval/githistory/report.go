@@ -1,0 +1,236 @@
+package githistory
+
+import (
+	"math/big"
+
+	"github.com/assay-bench/assay/eval/gate"
+	"github.com/assay-bench/assay/stats"
+)
+
+const (
+	// level is that of every interval in a report.
+	level = 0.95
+	// resamplingSeed starts the bootstrap and the sign flips of a report. It is printed there.
+	resamplingSeed = 1
+	// detectable is z(0.975) + z(0.8): a true difference of that many standard errors is found, at the two-sided 5%
+	// level, in 80 of 100 such studies. J. Cohen, "Statistical Power Analysis for the Behavioral Sciences", 1988.
+	detectable = 1.959963984540054 + 0.8416212335729143
+)
+
+// Report is what an evaluation found. It holds no time, path of this machine or host: the same commits, tools and
+// code give the same bytes.
+type Report struct {
+	// Repo, Base and Head say what was evaluated; Base and Head are empty for captured cases.
+	Repo string `json:"repo"`
+	Base string `json:"base,omitzero"`
+	Head string `json:"head,omitzero"`
+	// Seen is every commit or case that was looked at: tasks and skipped.
+	Seen int `json:"commits_seen"`
+	// Tasks is how many of them became tasks.
+	Tasks int `json:"tasks"`
+	// Skipped counts the others by reason, in the order in which reasons are asked.
+	Skipped []SkippedCount `json:"skipped"`
+	// Arms are what was compared: tools, or combinations of tools and other factors.
+	Arms []ArmReport `json:"arms"`
+	// Differences compare the first arm with each other one.
+	Differences []Difference `json:"differences"`
+	// Seed is that of the resampling.
+	Seed uint64 `json:"seed"`
+	// Results has every task with what each arm named, where it was asked for.
+	Results []TaskReport `json:"results,omitzero"`
+}
+
+// SkippedCount is how many commits one reason took.
+type SkippedCount struct {
+	// Reason is the rule.
+	Reason Reason `json:"reason"`
+	// Count is how many it left out.
+	Count int `json:"count"`
+}
+
+// ArmReport is what one arm reached over all tasks. A failed task counts as 0 in the rates.
+type ArmReport struct {
+	// Name is the arm's.
+	Name string `json:"name"`
+	// Tool, Query, Limit, Budget and Packing are its levels.
+	Tool    string    `json:"tool"`
+	Query   QueryForm `json:"query"`
+	Limit   int       `json:"limit"`
+	Budget  int       `json:"budget"`
+	Packing Packing   `json:"packing"`
+	// Tasks is how many tasks it was asked.
+	Tasks int `json:"tasks"`
+	// RecallAt5, RecallAt10, HitAt10 and MRR are means over tasks, as exact fractions.
+	RecallAt5  gate.Figure `json:"recall@5"`
+	RecallAt10 gate.Figure `json:"recall@10"`
+	HitAt10    gate.Figure `json:"hit@10"`
+	MRR        gate.Figure `json:"mrr"`
+	// Tokens is the mean size of an answer.
+	Tokens gate.Figure `json:"tokens"`
+	// Errors counts the tasks in which the tool failed, hung or printed nonsense.
+	Errors int `json:"errors"`
+	// UnknownPaths counts answered paths that name no file of base, over all tasks.
+	UnknownPaths int `json:"unknown_paths"`
+}
+
+// Difference compares the first arm with another one on recall@10, task by task.
+type Difference struct {
+	// First and Second are the names of the arms; the estimate is first minus second.
+	First  string `json:"first"`
+	Second string `json:"second"`
+	// Estimate is the mean difference over tasks.
+	Estimate float64 `json:"estimate"`
+	// Low and High bound it at 95%; null where Reason says that no interval could be made.
+	Low  *float64 `json:"low"`
+	High *float64 `json:"high"`
+	// Reason says why there is no interval.
+	Reason stats.Reason `json:"reason,omitzero"`
+	// P is the two-sided p-value of the sign-flip test; null where Reason stands.
+	P *float64 `json:"p"`
+	// Better, Worse and Equal count the tasks on which the first arm had a higher, lower, equal recall@10.
+	Better int `json:"better"`
+	Worse  int `json:"worse"`
+	Equal  int `json:"equal"`
+	// Detectable is the true difference that this many tasks, as unlike as these were, would show in 80 of 100
+	// studies; null where the differences do not vary.
+	Detectable *float64 `json:"detectable"`
+}
+
+// TaskReport is one task with what each arm named.
+type TaskReport struct {
+	// ID is the commit.
+	ID string `json:"id"`
+	// Subject is the question.
+	Subject string `json:"subject"`
+	// Gold is what should have been found.
+	Gold []string `json:"gold"`
+	// Added counts the paths of the commit that nobody could find.
+	Added int `json:"added"`
+	// Arms are the answers, in the order of the report's arms.
+	Arms []TaskArm `json:"arms"`
+}
+
+// TaskArm is one arm's answer to one task.
+type TaskArm struct {
+	// Name is the arm's.
+	Name string `json:"name"`
+	// Files are the distinct files that it named, best first.
+	Files []string `json:"files"`
+	// Missed are the gold files that it did not name among the first ten.
+	Missed []string `json:"missed"`
+	// Status and Reason say how the tool ended.
+	Status Status `json:"status"`
+	Reason string `json:"reason,omitzero"`
+	// RecallAt10 is that of this task.
+	RecallAt10 gate.Figure `json:"recall@10"`
+	// Tokens is the size of the answer.
+	Tokens gate.Figure `json:"tokens"`
+}
+
+// NewReport sums a result up; details adds every task.
+func NewReport(r Result, details bool) Report {
+	report := Report{
+		Repo: r.Set.Repo, Base: r.Set.Base, Head: r.Set.Head, Seen: r.Set.Seen(), Tasks: len(r.Set.Tasks), Seed: resamplingSeed,
+	}
+	for _, reason := range Reasons {
+		report.Skipped = append(report.Skipped, SkippedCount{reason, r.Set.SkippedFor(reason)})
+	}
+	for a, arm := range r.Arms {
+		report.Arms = append(report.Arms, armReport(r, a, arm))
+	}
+	for a := 1; a < len(r.Arms); a++ {
+		report.Differences = append(report.Differences, difference(r, a))
+	}
+	if details {
+		for i, task := range r.Set.Tasks {
+			report.Results = append(report.Results, taskReport(r, i, task))
+		}
+	}
+	return report
+}
+
+// column collects one figure of an arm over the tasks.
+func column(r Result, a int, figure func(Score) gate.Figure) []gate.Figure {
+	figures := make([]gate.Figure, len(r.Outcomes))
+	for i, row := range r.Outcomes {
+		figures[i] = figure(row[a].Score)
+	}
+	return figures
+}
+
+func armReport(r Result, a int, arm Arm) ArmReport {
+	mean := func(figure func(Score) gate.Figure) gate.Figure { return gate.Mean(column(r, a, figure)) }
+	out := ArmReport{
+		Name: arm.Name, Tool: arm.Tool, Query: arm.Query, Limit: arm.Limit, Budget: arm.Budget, Packing: arm.Packing,
+		Tasks:     len(r.Outcomes),
+		RecallAt5: mean(func(s Score) gate.Figure { return s.RecallAt5 }), RecallAt10: mean(func(s Score) gate.Figure { return s.RecallAt10 }),
+		HitAt10: mean(func(s Score) gate.Figure { return s.HitAt10 }), MRR: mean(func(s Score) gate.Figure { return s.ReciprocalRank }),
+		Tokens: mean(func(s Score) gate.Figure { return s.Tokens }),
+	}
+	for _, row := range r.Outcomes {
+		if row[a].Score.Failed {
+			out.Errors++
+		}
+		out.UnknownPaths += row[a].Score.Unknown
+	}
+	return out
+}
+
+// difference compares the first arm with arm a.
+func difference(r Result, a int) Difference {
+	d := Difference{First: r.Arms[0].Name, Second: r.Arms[a].Name}
+	recall := func(s Score) gate.Figure { return s.RecallAt10 }
+	first, second := column(r, 0, recall), column(r, a, recall)
+	byTask := make([][]float64, len(first))
+	for i := range first {
+		x, _ := first[i].Value()
+		y, _ := second[i].Value()
+		gap := new(big.Rat).Sub(x, y)
+		switch gap.Sign() {
+		case 1:
+			d.Better++
+		case -1:
+			d.Worse++
+		default:
+			d.Equal++
+		}
+		value, _ := gap.Float64()
+		byTask[i] = []float64{value}
+	}
+	paired := stats.PairedMean(byTask, level, stats.Resampling{Seed: resamplingSeed})
+	d.Estimate, d.Reason = paired.Estimate, paired.IntervalReason
+	if d.Reason.OK() {
+		d.Low, d.High = &paired.Interval.Low, &paired.Interval.High
+	}
+	if paired.SignFlip.Reason.OK() {
+		d.P = &paired.SignFlip.P
+	}
+	if paired.SE > 0 {
+		smallest := float64(detectable * paired.SE)
+		d.Detectable = &smallest
+	}
+	return d
+}
+
+func taskReport(r Result, i int, task Task) TaskReport {
+	out := TaskReport{ID: task.ID, Subject: task.Subject, Gold: task.Gold, Added: task.Added}
+	for a, arm := range r.Arms {
+		outcome := r.Outcomes[i][a]
+		entry := TaskArm{
+			Name: arm.Name, Files: []string{}, Missed: []string{}, Status: outcome.Answer.Status, Reason: outcome.Answer.Reason,
+			RecallAt10: outcome.Score.RecallAt10, Tokens: outcome.Score.Tokens,
+		}
+		found := map[string]bool{}
+		for rank, hit := range outcome.Answer.Files() {
+			entry.Files = append(entry.Files, hit.File)
+			found[hit.File] = rank < 10
+		}
+		for _, gold := range task.Gold {
+			if !found[gold] {
+				entry.Missed = append(entry.Missed, gold)
+			}
+		}
+		out.Arms = append(out.Arms, entry)
+	}
+	return out
+}
