@@ -1,0 +1,169 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"unicode/utf8"
+	"unsafe"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/assay-bench/assay/schema"
+)
+
+// An appendFunc appends the Parquet values of one column of the row at p. The
+// row is read through the offset of its field, fixed when the writer was made:
+// reflection per value would cost more than all of the encoding.
+type appendFunc func(dst []parquet.Value, p unsafe.Pointer) ([]parquet.Value, error)
+
+// A rowColumn is one column with the way its values come out of a row.
+type rowColumn struct {
+	schema.Column
+	append appendFunc
+}
+
+// tableColumns compiles the row struct of a table, and holds it against the
+// table's own columns.
+func tableColumns(t *schema.Table, row reflect.Type) []rowColumn {
+	list, declared := rowColumns(row), t.Columns()
+	if len(list) != len(declared) {
+		panic(fmt.Sprintf("dataset: %s: the row struct has %d columns, the table %d", t.Name, len(list), len(declared)))
+	}
+	for i, c := range declared {
+		if list[i].Name != c.Name || list[i].Type != c.Type {
+			panic("dataset: " + t.Name + ": the row struct is not the table's: column " + c.Name)
+		}
+		list[i].Column = c
+	}
+	return list
+}
+
+// rowColumns compiles the fields of a row struct that have a column name.
+func rowColumns(row reflect.Type) []rowColumn {
+	var list []rowColumn
+	walkFields(row, 0, func(name string, typ reflect.Type, offset uintptr) {
+		c := fieldColumn(typ, offset)
+		c.Name = name
+		list = append(list, c)
+	})
+	return list
+}
+
+// walkFields visits the columns of a struct in order, embedded structs included.
+func walkFields(t reflect.Type, base uintptr, visit func(name string, typ reflect.Type, offset uintptr)) {
+	for i := range t.NumField() {
+		sf := t.Field(i)
+		if sf.Anonymous {
+			walkFields(sf.Type, base+sf.Offset, visit)
+			continue
+		}
+		if name := sf.Tag.Get("col"); name != "" {
+			visit(name, sf.Type, base+sf.Offset)
+		}
+	}
+}
+
+func fieldColumn(t reflect.Type, offset uintptr) rowColumn {
+	switch t {
+	case reflect.TypeFor[string]():
+		return required(schema.TypeText, offset, textValue)
+	case reflect.TypeFor[schema.Opt[string]]():
+		return optional(schema.TypeText, offset, textValue)
+	case reflect.TypeFor[int64]():
+		return required(schema.TypeInteger, offset, integerValue)
+	case reflect.TypeFor[schema.Opt[int64]]():
+		return optional(schema.TypeInteger, offset, integerValue)
+	case reflect.TypeFor[float64]():
+		return required(schema.TypeDouble, offset, doubleValue)
+	case reflect.TypeFor[schema.Opt[float64]]():
+		return optional(schema.TypeDouble, offset, doubleValue)
+	case reflect.TypeFor[bool]():
+		return required(schema.TypeBoolean, offset, booleanValue)
+	case reflect.TypeFor[schema.Opt[bool]]():
+		return optional(schema.TypeBoolean, offset, booleanValue)
+	case reflect.TypeFor[schema.Opt[schema.Time]]():
+		return optional(schema.TypeTimestamp, offset, timeValue)
+	case reflect.TypeFor[schema.Opt[schema.USD]]():
+		return optional(schema.TypeDecimal, offset, moneyValue)
+	case reflect.TypeFor[[]string]():
+		return rowColumn{Column: schema.Column{Type: schema.TypeTextList, Nullable: true}, append: textList(offset)}
+	}
+	panic("dataset: a column of type " + t.String())
+}
+
+func required[T any](typ schema.ColumnType, offset uintptr, value func(T) (parquet.Value, error)) rowColumn {
+	return rowColumn{Column: schema.Column{Type: typ}, append: func(dst []parquet.Value, p unsafe.Pointer) ([]parquet.Value, error) {
+		v, err := value(*(*T)(unsafe.Add(p, offset)))
+		return append(dst, v), err
+	}}
+}
+
+func optional[T any](typ schema.ColumnType, offset uintptr, value func(T) (parquet.Value, error)) rowColumn {
+	return rowColumn{Column: schema.Column{Type: typ, Nullable: true}, append: func(dst []parquet.Value, p unsafe.Pointer) ([]parquet.Value, error) {
+		return appendOptional(dst, value, *(*schema.Opt[T])(unsafe.Add(p, offset)))
+	}}
+}
+
+func appendOptional[T any](dst []parquet.Value, value func(T) (parquet.Value, error), o schema.Opt[T]) ([]parquet.Value, error) {
+	x, ok := o.Get()
+	if !ok {
+		return append(dst, parquet.Value{}), nil
+	}
+	v, err := value(x)
+	return append(dst, v.Level(0, 1, 0)), err
+}
+
+// textList appends a list: definition level 0 is a missing list, 1 an empty
+// one, 2 an element; repetition level 1 continues the list of the row.
+func textList(offset uintptr) appendFunc {
+	return func(dst []parquet.Value, p unsafe.Pointer) ([]parquet.Value, error) {
+		list := *(*[]string)(unsafe.Add(p, offset))
+		if len(list) == 0 {
+			level := 0
+			if list != nil {
+				level = 1
+			}
+			return append(dst, parquet.Value{}.Level(0, level, 0)), nil
+		}
+		for i, s := range list {
+			v, err := textValue(s)
+			if err != nil {
+				return dst, err
+			}
+			dst = append(dst, v.Level(min(i, 1), 2, 0))
+		}
+		return dst, nil
+	}
+}
+
+func textValue(s string) (parquet.Value, error) {
+	v := parquet.ByteArrayValue(unsafe.Slice(unsafe.StringData(s), len(s)))
+	if !utf8.ValidString(s) {
+		return v, fmt.Errorf("have %.40q, want UTF-8", s)
+	}
+	return v, nil
+}
+
+func integerValue(n int64) (parquet.Value, error) { return parquet.Int64Value(n), nil }
+
+func doubleValue(x float64) (parquet.Value, error) {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return parquet.Value{}, fmt.Errorf("have %v, want a finite number", x)
+	}
+	return parquet.DoubleValue(x), nil
+}
+
+func booleanValue(b bool) (parquet.Value, error) { return parquet.BooleanValue(b), nil }
+
+func timeValue(t schema.Time) (parquet.Value, error) { return parquet.Int64Value(int64(t)), nil }
+
+// maxMoney is the largest amount that 18 digits hold.
+const maxMoney = 999_999_999_999_999_999
+
+func moneyValue(u schema.USD) (parquet.Value, error) {
+	if u > maxMoney || u < -maxMoney {
+		return parquet.Value{}, fmt.Errorf("have %v dollars, want less than 1e9", u)
+	}
+	return parquet.Int64Value(int64(u)), nil
+}
