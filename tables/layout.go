@@ -202,7 +202,7 @@ func wrapped(text string, limit int, measure func(string) int) []string {
 	var all []string
 	for _, line := range lines(visible(text)) {
 		current := ""
-		for _, word := range strings.FieldsFunc(line, func(r rune) bool { return r == ' ' }) {
+		for _, word := range tokens(line, limit, measure) {
 			for limit > 0 && measure(word) > limit && measure(joined(current, word)) > limit {
 				head, rest := cut(word, limit, measure)
 				if current != "" {
@@ -218,6 +218,29 @@ func wrapped(text string, limit int, measure func(string) int) []string {
 		if current != "" {
 			all = append(all, current)
 		}
+	}
+	return all
+}
+
+// tokens are the words of a line; a parenthesis or an interval that fits on a
+// line of its own is one word, as a break in it is hard to read.
+func tokens(line string, limit int, measure func(string) int) []string {
+	var all []string
+	words := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' })
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		if closing, ok := map[byte]string{'(': ")", '[': "]"}[word[0]]; ok {
+			for j, whole := i, ""; j < len(words); j++ {
+				if whole = joined(whole, words[j]); measure(whole) > limit {
+					break
+				}
+				if strings.HasSuffix(words[j], closing) {
+					word, i = whole, j
+					break
+				}
+			}
+		}
+		all = append(all, word)
 	}
 	return all
 }

@@ -1,0 +1,45 @@
+package tables
+
+import (
+	"reflect"
+	"testing"
+)
+
+func TestWrapped(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		limit int
+		want  []string
+	}{
+		{"", 10, nil},
+		{"one two", 0, []string{"one two"}},
+		{"one two three", 7, []string{"one two", "three"}},
+		{"a\n\nb", 7, []string{"a", "b"}},
+		{"0.412 (7/17, 2 excl.)", 16, []string{"0.412", "(7/17, 2 excl.)"}},
+		{"[0.2, 0.6] (n = 12)", 12, []string{"[0.2, 0.6]", "(n = 12)"}},
+		{"(no end here", 8, []string{"(no end", "here"}},
+		{"retriever=bm25,packing=none", 16, []string{"retriever=bm25,", "packing=none"}},
+		{"abcdefghij", 4, []string{"abcd", "efgh", "ij"}},
+		{"中文中文", 4, []string{"中文", "中文"}},
+		{"中文", 1, []string{"中", "文"}},
+		{"10\u202f000 20\u202f000", 7, []string{"10\u202f000", "20\u202f000"}},
+	} {
+		if got := wrapped(c.text, c.limit, width); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%q to %d: have %q, want %q", c.text, c.limit, got, c.want)
+		}
+	}
+}
+
+// No line of a table is wider than the terminal, unless a single column and its
+// row names are.
+func TestScreenFits(t *testing.T) {
+	for _, page := range []int{60, 80, 100, 132, 200} {
+		for _, g := range []Grid{sample(), wide(3)} {
+			for _, line := range lines(string(Screen(g, Terminal{Width: page}))) {
+				if width(line) > page {
+					t.Errorf("width %d: have %d: %s", page, width(line), line)
+				}
+			}
+		}
+	}
+}
