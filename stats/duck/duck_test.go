@@ -108,3 +108,41 @@ func TestComments(t *testing.T) {
 		t.Errorf("have %v, want the view's comment", rows)
 	}
 }
+
+// TestPairedHaikuSonnet: 89 tasks, both 32, first only 18, second only 5, neither
+// 34; exact McNemar p = 0.010622 (R 4.2.2, binom.test(5, 23)$p.value).
+func TestPairedRates(t *testing.T) {
+	db := open(t, duck.Relation{Name: "study", Query: `
+		SELECT 't' || i AS task_id, 1 AS repetition, arm,
+		       CASE arm WHEN 'sonnet' THEN (i < 50)::INT ELSE (i < 32 OR i BETWEEN 50 AND 54)::INT END AS resolved
+		FROM range(89) r(i), (VALUES ('sonnet'), ('haiku')) a(arm)`})
+	res, err := db.Query(context.Background(), "SELECT difference, p, won, lost, tasks FROM paired('SELECT * FROM study', 'response=resolved arm=arm baseline=haiku')")
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := res.Rows[0]
+	d, _ := row[0].Number()
+	p, _ := row[1].Number()
+	if math.Abs(d-13.0/89) > 1e-12 || math.Abs(p-0.010622) > 1e-6 || row[2].Int != 18 || row[3].Int != 5 || row[4].Int != 89 {
+		t.Errorf("have %v, want 13/89, p 0.010622, 18 won, 5 lost, 89 tasks", row)
+	}
+}
+
+func TestOptionsRefused(t *testing.T) {
+	db := open(t)
+	for _, q := range []string{
+		"SELECT * FROM paired('SELECT 1 AS a', 'response=a arm=a')",
+		"SELECT * FROM paired('SELECT 1 AS a', 'respons=a')",
+		"SELECT * FROM paired('SELECT 1 AS a', 'response=b arm=a baseline=1')",
+		"SELECT * FROM paired('SELECT 1 AS a', 'response=''a')",
+		"SELECT * FROM paired('COPY (SELECT 1) TO ''x''', 'response=a')",
+		"SELECT * FROM factorial('SELECT 1 AS a', 'response=a')",
+		"SELECT rate([2], ['a'])",
+	} {
+		if _, err := db.Query(context.Background(), q); err == nil {
+			t.Errorf("%s: have no error, want it refused", q)
+		} else {
+			t.Log(err)
+		}
+	}
+}

@@ -29,7 +29,9 @@ type Function struct {
 
 // Functions lists every function, in the order of the documentation.
 var Functions = []*Function{
-	&wilsonFunction,
+	&wilsonFunction, &rateFunction, &medianFunction, &meanFunction,
+	&newcombeFunction, &holmFunction, &bhFunction,
+	&pairedFunction, &factorialFunction,
 }
 
 // register makes every function known to all connections of the database.

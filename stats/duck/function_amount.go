@@ -1,0 +1,83 @@
+package duck
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"slices"
+
+	"github.com/duckdb/duckdb-go/v2"
+
+	"github.com/assay-bench/assay/stats"
+)
+
+// DefaultSeed is the seed of resampling where a query names none. It is printed.
+const DefaultSeed = 1
+
+var amountResult = append(slices.Clone(estimateMembers), member{"q1", duckdb.TYPE_DOUBLE}, member{"q3", duckdb.TYPE_DOUBLE},
+	member{"n", duckdb.TYPE_BIGINT}, member{"tasks", duckdb.TYPE_BIGINT}, member{"draws", duckdb.TYPE_BIGINT}, member{"seed", duckdb.TYPE_BIGINT},
+	member{"method", duckdb.TYPE_VARCHAR}, member{"why", duckdb.TYPE_VARCHAR})
+
+const amountReturns = "STRUCT(estimate, low, high, q1, q3 DOUBLE, n, tasks, draws, seed BIGINT, method, why VARCHAR)"
+
+var medianFunction = Function{
+	Name: "median_ci", Kind: "scalar",
+	Arguments: "amounts DOUBLE[], tasks VARCHAR[]",
+	Returns:   amountReturns,
+	Doc:       "The median over runs (type 7, Hyndman and Fan 1996) with quartiles and a percentile bootstrap interval from resampled tasks, 10,000 draws, seed 1. NULL amounts are missing.",
+	Example:   "SELECT median_ci([1.0, 2.0, 4.0], ['a', 'b', 'c']).estimate",
+	register: func(_ *DB, conn *sql.Conn) error {
+		return registerScalar(conn, "median_ci", []duckdb.TypeInfo{listOf(duckdb.TYPE_DOUBLE), listOf(duckdb.TYPE_VARCHAR)}, structOf(amountResult...),
+			func(args []driver.Value) (any, error) {
+				return amount("median_ci", args, func(rows [][]float64) stats.Statistic { return stats.QuantileOf(rows, 0.5) })
+			})
+	},
+}
+
+var meanFunction = Function{
+	Name: "mean_ci", Kind: "scalar",
+	Arguments: "amounts DOUBLE[], tasks VARCHAR[]",
+	Returns:   amountReturns,
+	Doc:       "The mean over runs with quartiles and a percentile bootstrap interval from resampled tasks, 10,000 draws, seed 1. NULL amounts are missing.",
+	Example:   "SELECT mean_ci([1.0, 2.0, 4.0], ['a', 'b', 'c']).low",
+	register: func(_ *DB, conn *sql.Conn) error {
+		return registerScalar(conn, "mean_ci", []duckdb.TypeInfo{listOf(duckdb.TYPE_DOUBLE), listOf(duckdb.TYPE_VARCHAR)}, structOf(amountResult...),
+			func(args []driver.Value) (any, error) { return amount("mean_ci", args, meanOfRows) })
+	},
+}
+
+// meanOfRows is the mean over all rows of the drawn tasks.
+func meanOfRows(rows [][]float64) stats.Statistic {
+	sums, counts := make([]float64, len(rows)), make([]float64, len(rows))
+	for t, r := range rows {
+		for _, v := range r {
+			sums[t] += v
+		}
+		counts[t] = float64(len(r))
+	}
+	return stats.RatioOf(sums, counts)
+}
+
+func amount(function string, args []driver.Value, statistic func([][]float64) stats.Statistic) (any, error) {
+	rows, tasks, err := valuesByTask(function, args[0], args[1])
+	if err != nil {
+		return nil, err
+	}
+	var all []float64
+	for _, r := range rows {
+		all = append(all, r...)
+	}
+	out := map[string]any{"n": int64(len(all)), "tasks": int64(len(tasks)), "draws": int64(stats.DefaultDraws), "seed": int64(DefaultSeed),
+		"estimate": nil, "low": nil, "high": nil, "q1": nil, "q3": nil, "method": stats.MethodPercentile, "why": nil}
+	if len(all) == 0 {
+		out["why"] = string(stats.NoData)
+		return out, nil
+	}
+	q1, _ := stats.Quantile(all, 0.25, stats.Type7)
+	q3, _ := stats.Quantile(all, 0.75, stats.Type7)
+	b := stats.NewBootstrap(len(rows), stats.Resampling{Seed: DefaultSeed}, statistic(rows))
+	ci, reason := b.Percentile(defaultLevel)
+	out["estimate"], out["q1"], out["q3"] = b.Estimate, q1, q3
+	out["low"], out["high"] = finite(ci.Low, reason.OK()), finite(ci.High, reason.OK())
+	out["why"] = words(reason)
+	return out, nil
+}

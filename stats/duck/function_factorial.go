@@ -1,0 +1,222 @@
+package duck
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/duckdb/duckdb-go/v2"
+
+	"github.com/assay-bench/assay/stats"
+)
+
+var factorialColumns = []outColumn{
+	{"kind", duckdb.TYPE_VARCHAR}, {"term", duckdb.TYPE_VARCHAR}, {"level", duckdb.TYPE_VARCHAR}, {"reference", duckdb.TYPE_VARCHAR},
+	{"df1", duckdb.TYPE_DOUBLE}, {"df2", duckdb.TYPE_DOUBLE}, {"statistic", duckdb.TYPE_DOUBLE},
+	{"p", duckdb.TYPE_DOUBLE}, {"p_holm", duckdb.TYPE_DOUBLE}, {"holm_tests", duckdb.TYPE_BIGINT}, {"partial_eta_sq", duckdb.TYPE_DOUBLE},
+	{"mean", duckdb.TYPE_DOUBLE}, {"estimate", duckdb.TYPE_DOUBLE}, {"se", duckdb.TYPE_DOUBLE}, {"low", duckdb.TYPE_DOUBLE}, {"high", duckdb.TYPE_DOUBLE},
+	{"detectable", duckdb.TYPE_DOUBLE},
+	{"runs", duckdb.TYPE_BIGINT}, {"level_runs", duckdb.TYPE_BIGINT}, {"tasks", duckdb.TYPE_BIGINT}, {"dropped", duckdb.TYPE_BIGINT},
+	{"method", duckdb.TYPE_VARCHAR}, {"why", duckdb.TYPE_VARCHAR}, {"empty_cells", duckdb.TYPE_VARCHAR},
+}
+
+var factorialFunction = Function{
+	Name: "factorial", Kind: "table",
+	Arguments: "query, options: response= factors=column,… [block=task_id] [cluster=the block] [degree=2] [level=0.95] [reference=column:level,…]",
+	Returns:   "kind (term or level), term, level, reference, df1, df2, statistic, p, p_holm, holm_tests, partial_eta_sq, mean, estimate, se, low, high, detectable, runs, level_runs, tasks, dropped, method, why, empty_cells",
+	Doc:       "Main effects and interactions of a factorial experiment: least squares in effect coding with the task as fixed block, CR2 errors by cluster, HTZ F for terms and Satterthwaite t for differences of level means (Pustejovsky and Tipton, JBES 36, 2018), partial eta squared from type III sums. A 0/1 response gives risk differences. A term over an empty cell has no numbers and names the cell.",
+	Example:   "SELECT * FROM factorial('SELECT * FROM included', 'response=file_recall_at_10 factors=factor_retriever,factor_packing')",
+	register: func(db *DB, conn *sql.Conn) error {
+		return tableFunc{"factorial", factorialColumns, factorial}.register(db, conn)
+	},
+}
+
+func factorial(ctx context.Context, db *DB, query, text string) ([][]any, error) {
+	o, err := parseOptions("factorial", text, "response", "factors", "block", "cluster", "degree", "level", "reference")
+	if err != nil {
+		return nil, err
+	}
+	f, err := db.frame(ctx, "factorial", query)
+	if err != nil {
+		return nil, err
+	}
+	design, err := readDesign(f, o)
+	if err != nil {
+		return nil, err
+	}
+	result, err := stats.AnalyzeFactorial(design)
+	if err != nil {
+		return nil, fmt.Errorf("factorial: %w", err)
+	}
+	return factorialRows(design, result), nil
+}
+
+func readDesign(f *frame, o options) (stats.FactorialDesign, error) {
+	var d stats.FactorialDesign
+	response, err := o.required("response")
+	if err != nil {
+		return d, err
+	}
+	if d.Response, err = f.numbers(response); err != nil {
+		return d, err
+	}
+	if _, err := o.required("factors"); err != nil {
+		return d, err
+	}
+	if d.Factors, err = readFactors(f, o); err != nil {
+		return d, err
+	}
+	if block := o.text("block", "task_id"); block != "none" {
+		values, null, err := f.texts(block)
+		if err != nil {
+			return d, err
+		}
+		d.Block = codes(values, null)
+	}
+	if cluster := o.text("cluster", ""); cluster != "" {
+		values, null, err := f.texts(cluster)
+		if err != nil {
+			return d, err
+		}
+		d.Cluster = codes(values, null)
+	}
+	degree, err := o.integer("degree", 2)
+	if err != nil {
+		return d, err
+	}
+	d.Degree = int(degree)
+	d.Level, err = o.share("level", defaultLevel)
+	return d, err
+}
+
+// readFactors codes the factors, the reference level first.
+func readFactors(f *frame, o options) ([]stats.Factor, error) {
+	references := map[string]string{}
+	for _, r := range o.list("reference") {
+		name, level, ok := strings.Cut(r, ":")
+		if !ok {
+			return nil, fmt.Errorf("factorial: option reference: have %q, want column:level", r)
+		}
+		references[name] = level
+	}
+	var out []stats.Factor
+	for _, name := range o.list("factors") {
+		values, null, err := f.texts(name)
+		if err != nil {
+			return nil, err
+		}
+		levels := distinct(values, null)
+		if ref, ok := references[name]; ok {
+			if levels, err = referenceFirst(name, levels, ref); err != nil {
+				return nil, err
+			}
+		}
+		factor := stats.NewFactor(name, values, levels)
+		for i := range null {
+			if null[i] {
+				factor.Codes[i] = -1
+			}
+		}
+		out = append(out, factor)
+	}
+	return out, nil
+}
+
+func referenceFirst(name string, levels []string, ref string) ([]string, error) {
+	out := []string{ref}
+	for _, l := range levels {
+		if l != ref {
+			out = append(out, l)
+		}
+	}
+	if len(out) != len(levels) {
+		return nil, fmt.Errorf("factorial: option reference: have %s:%s, want one of the levels %v", name, ref, levels)
+	}
+	return out, nil
+}
+
+// factorialRows lists the terms, and behind each main effect its levels.
+func factorialRows(d stats.FactorialDesign, r *stats.Factorial) [][]any {
+	var rows [][]any
+	method := "OLS, effect coding, CR2 by cluster, HTZ"
+	if !r.Reason.OK() {
+		return [][]any{factorialRow("none", map[string]any{"why": string(r.Reason), "runs": int64(r.N), "dropped": int64(r.Dropped), "method": method})}
+	}
+	base := map[string]any{"runs": int64(r.N), "tasks": int64(r.Clusters), "dropped": int64(r.Dropped), "method": method}
+	for _, t := range r.Terms {
+		rows = append(rows, factorialRow("term", base, termCells(t, r.HolmTests)))
+		for _, m := range r.Means {
+			if m.Factor == t.Name {
+				rows = append(rows, factorialRow("level", base, levelCells(d, r, m)))
+			}
+		}
+	}
+	return rows
+}
+
+func termCells(t stats.FactorialTerm, tests int) map[string]any {
+	ok := t.Reason.OK() && t.Test.Reason.OK()
+	return map[string]any{"term": t.Name, "df1": finite(t.Test.DF1, ok), "df2": finite(t.Test.DF2, ok), "statistic": finite(t.Test.Statistic, ok),
+		"p": finite(t.Test.P, ok), "p_holm": finite(t.PHolm, ok), "holm_tests": int64(tests),
+		"partial_eta_sq": finite(t.PartialEtaSq.Value, t.Reason.OK() && t.PartialEtaSq.Reason.OK()),
+		"why":            words(firstReason(t.Reason, t.Test.Reason)), "empty_cells": words(strings.Join(t.EmptyCells, "; "))}
+}
+
+func levelCells(d stats.FactorialDesign, r *stats.Factorial, m stats.FactorialLevel) map[string]any {
+	cells := map[string]any{"term": m.Factor, "level": m.Level, "mean": finite(m.Mean.Estimate, m.Mean.Reason.OK()),
+		"why": words(m.Mean.Reason), "empty_cells": words(strings.Join(m.EmptyCells, "; ")), "level_runs": levelRuns(d, m)}
+	for _, c := range r.Contrasts {
+		if c.Factor != m.Factor || c.Level != m.Level || c.Reference != reference(d, m.Factor) {
+			continue
+		}
+		e := c.Difference
+		ok := e.Reason.OK() && e.Uncertain.OK()
+		cells["reference"] = c.Reference
+		cells["estimate"], cells["se"] = finite(e.Estimate, e.Reason.OK()), finite(e.StdErr, ok)
+		cells["low"], cells["high"] = finite(e.CI.Low, ok), finite(e.CI.High, ok)
+		cells["df2"], cells["statistic"], cells["p"] = finite(e.DF, ok), finite(e.Statistic, ok), finite(e.P, ok)
+		cells["detectable"] = finite(detectable(e.StdErr, e.DF), ok && e.StdErr > 0)
+		cells["why"] = words(firstReason(e.Reason, e.Uncertain))
+	}
+	return cells
+}
+
+func reference(d stats.FactorialDesign, factor string) string {
+	for _, f := range d.Factors {
+		if f.Name == factor && len(f.Levels) > 0 {
+			return f.Levels[0]
+		}
+	}
+	return ""
+}
+
+func levelRuns(d stats.FactorialDesign, m stats.FactorialLevel) any {
+	n := int64(0)
+	for _, f := range d.Factors {
+		if f.Name != m.Factor {
+			continue
+		}
+		for i, c := range f.Codes {
+			if c >= 0 && f.Levels[c] == m.Level && !math.IsNaN(d.Response[i]) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// factorialRow puts named cells into the order of the columns.
+func factorialRow(kind string, parts ...map[string]any) []any {
+	row := make([]any, len(factorialColumns))
+	for i, c := range factorialColumns {
+		for _, p := range parts {
+			if v, ok := p[c.name]; ok {
+				row[i] = v
+			}
+		}
+	}
+	row[0] = kind
+	return row
+}
