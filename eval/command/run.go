@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"strings"
 	"sync"
@@ -48,6 +49,8 @@ type Options struct {
 	Timeout time.Duration
 	// MaxBytes bounds standard output; zero is DefaultMaxBytes.
 	MaxBytes int
+	// Stdout, where it is set, takes standard output instead of Result.Stdout, and MaxBytes does not apply.
+	Stdout io.Writer
 }
 
 // Result is what one call printed and how it ended.
@@ -60,6 +63,8 @@ type Result struct {
 	Stderr string
 	// ExitCode is the program's; -1 where it was killed or never started.
 	ExitCode int
+	// Started is false where the system refused to run it at all.
+	Started bool
 	// Elapsed is the wall time of the call.
 	Elapsed time.Duration
 	// Reason says in one line why Status is not OK, and is empty where it is.
@@ -85,12 +90,15 @@ func Run(ctx context.Context, opts Options) Result {
 	Group(cmd)
 	stdout, stderr := &head{max: maxBytes, full: cancel}, &Tail{Max: stderrBytes}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
+	if opts.Stdout != nil {
+		cmd.Stdout = opts.Stdout
+	}
 	start := time.Now()
 	err := cmd.Run()
 	KillGroup(cmd)
 	result := Result{
 		Status: OK, Stdout: stdout.buffer.Bytes(), Stderr: stderr.String(),
-		ExitCode: -1, Elapsed: time.Since(start),
+		ExitCode: -1, Elapsed: time.Since(start), Started: cmd.Process != nil,
 	}
 	if cmd.ProcessState != nil {
 		result.ExitCode = cmd.ProcessState.ExitCode()

@@ -1,0 +1,190 @@
+package recall
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/assay-bench/assay/eval/command"
+)
+
+// DefaultLimit is how many results are scored.
+const DefaultLimit = 5
+
+// prepareTimeout bounds a preparation, such as ingesting a repository anew.
+const prepareTimeout = 6 * time.Hour
+
+// Options say what is asked of whom, and how it is scored.
+type Options struct {
+	// Questions are asked in this order, as Load returned them.
+	Questions []Question
+	// Target is the tool.
+	Target Target
+	// Form says how bodies are found in an answer; its zero value is UsualForm.
+	Form Form
+	// FormText is what Form was made of, for the record; empty is the usual shapes.
+	FormText string
+	// Limit is how many results are scored; zero is DefaultLimit.
+	Limit int
+	// Features are the rules beyond the plain rubric that Load was given.
+	Features Features
+	// Prepare is a command that runs once before the first question; optional.
+	Prepare string
+	// Jobs is how many questions are asked at a time; zero is 1. It never changes the order of anything.
+	Jobs int
+	// Only, where it is set, asks the one question of this id.
+	Only string
+}
+
+// Setup is what a run was made with: figures of different setups are not comparable.
+type Setup struct {
+	// Tool is the tool that was asked.
+	Tool Identity `json:"tool"`
+	// Limit is how many results were scored.
+	Limit int `json:"limit"`
+	// Bodies is the jq path to the bodies; empty is the usual shapes.
+	Bodies string `json:"bodies,omitzero"`
+	// Features are the rules beyond the plain rubric, by name.
+	Features []string `json:"features,omitzero"`
+	// QuestionsSHA256 is over the questions in canonical form.
+	QuestionsSHA256 string `json:"questions_sha256"`
+	// PreparedSHA256 is over what the preparation printed; empty where there was none.
+	PreparedSHA256 string `json:"prepared_sha256,omitzero"`
+}
+
+// Result is a finished run, in the order of the questions.
+type Result struct {
+	// Setup is what it was made with.
+	Setup Setup
+	// Outcomes has one entry a question.
+	Outcomes []Outcome
+	// Prepared says that a preparation ran.
+	Prepared bool
+}
+
+// Run prepares, checks that the tool starts, asks every question and scores every answer. progress is called
+// once a question, in their order, as soon as it and all before it are done. An error means that nothing was
+// evaluated: the tool cannot be started, the preparation failed, or ctx was cancelled.
+func Run(ctx context.Context, opts Options, progress func(Outcome)) (Result, error) {
+	questions, err := opts.selected()
+	if err != nil {
+		return Result{}, err
+	}
+	limit := opts.Limit
+	if limit <= 0 {
+		limit = DefaultLimit
+	}
+	result := Result{Setup: Setup{
+		Limit: limit, Bodies: opts.FormText, Features: opts.Features.Names(), QuestionsSHA256: questionsHash(questions),
+	}}
+	if opts.Prepare != "" {
+		if result.Setup.PreparedSHA256, err = prepare(ctx, opts.Prepare); err != nil {
+			return Result{}, err
+		}
+		result.Prepared = true
+	}
+	tool, err := opts.Target.call(ctx, limit)
+	if err != nil {
+		return Result{}, err
+	}
+	defer tool.close()
+	result.Setup.Tool = tool.identity
+	ask := func(ctx context.Context, q Question) Outcome {
+		answer := tool.ask(ctx, q.Query)
+		if answer.Reason == "" {
+			found, err := opts.Form.Results(answer.Raw, limit)
+			answer.Results = found
+			if err != nil {
+				answer.Reason = err.Error()
+			}
+		}
+		return score(q, answer, opts.Features)
+	}
+	result.Outcomes, err = inOrder(ctx, questions, max(opts.Jobs, 1), ask, progress)
+	return result, err
+}
+
+// selected are the questions to ask.
+func (o Options) selected() ([]Question, error) {
+	if len(o.Questions) == 0 {
+		return nil, ErrNoQuestions
+	}
+	if o.Only == "" {
+		return o.Questions, nil
+	}
+	var ids []string
+	for _, q := range o.Questions {
+		if q.ID.String() == o.Only {
+			return []Question{q}, nil
+		}
+		ids = append(ids, q.ID.String())
+	}
+	return nil, fmt.Errorf("question %q: not in the file; it has %s", o.Only, strings.Join(ids, ", "))
+}
+
+// inOrder asks so many questions at a time and hands on the outcomes in the order of the questions. The first is
+// asked alone: whether the command starts at all shows there, and a tool that has to wake up does it once.
+func inOrder(ctx context.Context, questions []Question, jobs int, ask func(context.Context, Question) Outcome, progress func(Outcome)) ([]Outcome, error) {
+	done := make([]chan Outcome, len(questions))
+	for i := range done {
+		done[i] = make(chan Outcome, 1)
+	}
+	first := ask(ctx, questions[0])
+	if first.Answer.unstarted && ctx.Err() == nil {
+		return nil, fmt.Errorf("the command cannot be started: %s", first.Answer.Reason)
+	}
+	done[0] <- first
+	go func() {
+		slots := make(chan struct{}, jobs)
+		for i := 1; i < len(questions); i++ {
+			slots <- struct{}{}
+			go func() {
+				done[i] <- ask(ctx, questions[i])
+				<-slots
+			}()
+		}
+	}()
+	outcomes := make([]Outcome, len(questions))
+	for i := range questions {
+		outcomes[i] = <-done[i]
+		if ctx.Err() == nil && progress != nil {
+			progress(outcomes[i])
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return outcomes, nil
+}
+
+// prepare runs the preparation and returns the hash of what it printed.
+func prepare(ctx context.Context, line string) (string, error) {
+	template, err := command.Parse(line)
+	if err != nil {
+		return "", fmt.Errorf("preparation: %w", err)
+	}
+	sum := sha256.New()
+	result := command.Run(ctx, command.Options{Args: template.Fill(), Timeout: prepareTimeout, Stdout: sum})
+	if ctx.Err() != nil {
+		return "", context.Cause(ctx)
+	}
+	if result.Status != command.OK {
+		return "", fmt.Errorf("preparation %q: %s", line, result.Reason)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// questionsHash is over the questions as read, so that white space and members of the author's own do not count.
+func questionsHash(questions []Question) string {
+	canonical, err := json.Marshal(questions, json.Deterministic(true))
+	if err != nil {
+		panic(err) // questions hold nothing but texts and numbers
+	}
+	sum := sha256.Sum256(canonical)
+	return hex.EncodeToString(sum[:])
+}
