@@ -39,8 +39,9 @@ type Writer[Row any] struct {
 	columns []rowColumn
 	file    *parquet.GenericWriter[any]
 	leaves  []*parquet.ColumnWriter
-	values  []parquet.Value
-	pending []Row
+	// values holds the batch of each column that was not yet handed over.
+	values  [][]parquet.Value
+	batched int
 	rows    int64
 	inGroup int64
 	// groupStart is the size of the file when the row group began.
@@ -72,7 +73,7 @@ func newWriter[Row any](w io.Writer, name string, key []string, columns []rowCol
 		parquet.BloomFilters(bloomFilters(key, columns)...),
 	)
 	return &Writer[Row]{name: name, columns: columns, file: file, leaves: file.ColumnWriters(),
-		values: make([]parquet.Value, 0, batchRows)}
+		values: make([][]parquet.Value, len(columns))}
 }
 
 // sortingColumns declares the order that the rows come in. NULL comes last.
@@ -104,7 +105,7 @@ func hasColumn(columns []rowColumn, name string) bool {
 const runIDColumn = "run_id"
 
 // Rows returns the number of rows written so far.
-func (w *Writer[Row]) Rows() int64 { return w.rows + int64(len(w.pending)) }
+func (w *Writer[Row]) Rows() int64 { return w.rows }
 
 // Columns describes the columns of the file.
 func (w *Writer[Row]) Columns() []schema.Column {
@@ -115,22 +116,22 @@ func (w *Writer[Row]) Columns() []schema.Column {
 	return list
 }
 
-// Write appends rows. It may keep them until Close: their text must not change.
-// An error names the column and the row's number; the file is then of no use.
+// Write appends rows. The rows may be reused afterwards, their text must not
+// change before Close. An error names the column and the row's number; the file
+// is then of no use.
 func (w *Writer[Row]) Write(rows []Row) error {
 	for len(rows) > 0 {
-		if len(w.pending) == 0 && len(rows) >= batchRows {
-			if err := w.writeBatch(rows[:batchRows]); err != nil {
+		n := min(batchRows-w.batched, len(rows))
+		for i := range w.columns {
+			if err := w.appendColumn(i, rows[:n]); err != nil {
 				return err
 			}
-			rows = rows[batchRows:]
-			continue
 		}
-		n := min(batchRows-len(w.pending), len(rows))
-		w.pending = append(w.pending, rows[:n]...)
 		rows = rows[n:]
-		if len(w.pending) == batchRows {
-			if err := w.flushPending(); err != nil {
+		w.batched += n
+		w.rows += int64(n)
+		if w.batched == batchRows {
+			if err := w.flushBatch(); err != nil {
 				return err
 			}
 		}
@@ -138,23 +139,28 @@ func (w *Writer[Row]) Write(rows []Row) error {
 	return nil
 }
 
-func (w *Writer[Row]) flushPending() error {
-	err := w.writeBatch(w.pending)
-	clear(w.pending)
-	w.pending = w.pending[:0]
-	return err
-}
-
-// writeBatch hands rows to the columns. Pages end between batches, so batches
-// are of one size whatever the caller's slices are: the bytes depend on rows alone.
-func (w *Writer[Row]) writeBatch(rows []Row) error {
-	for i := range w.columns {
-		if err := w.writeColumn(i, rows); err != nil {
-			return err
+func (w *Writer[Row]) appendColumn(i int, rows []Row) (err error) {
+	values := w.values[i]
+	for j := range rows {
+		if values, err = w.columns[i].append(values, unsafe.Pointer(&rows[j])); err != nil {
+			return fmt.Errorf("%s: row %d: %s: %w", w.name, w.rows+int64(j)+1, w.columns[i].Name, err)
 		}
 	}
-	w.rows += int64(len(rows))
-	w.inGroup += int64(len(rows))
+	w.values[i] = values
+	return nil
+}
+
+// flushBatch hands a batch to the columns. Pages end between batches, so batches
+// are of one size whatever the caller's slices are: the bytes depend on rows alone.
+func (w *Writer[Row]) flushBatch() error {
+	for i, values := range w.values {
+		if _, err := w.leaves[i].WriteRowValues(values); err != nil {
+			return fmt.Errorf("%s: %s: %w", w.name, w.columns[i].Name, err)
+		}
+		w.values[i] = values[:0]
+	}
+	w.inGroup += int64(w.batched)
+	w.batched = 0
 	if w.inGroup < maxGroupRows && w.file.Size()-w.groupStart < maxGroupBytes {
 		return nil
 	}
@@ -165,29 +171,12 @@ func (w *Writer[Row]) writeBatch(rows []Row) error {
 	return nil
 }
 
-func (w *Writer[Row]) writeColumn(i int, rows []Row) error {
-	values := w.values[:0]
-	var err error
-	for j := range rows {
-		if values, err = w.columns[i].append(values, unsafe.Pointer(&rows[j])); err != nil {
-			return fmt.Errorf("%s: row %d: %s: %w", w.name, w.rows+int64(j)+1, w.columns[i].Name, err)
-		}
-	}
-	_, err = w.leaves[i].WriteRowValues(values)
-	clear(values)
-	w.values = values
-	if err != nil {
-		return fmt.Errorf("%s: %s: %w", w.name, w.columns[i].Name, err)
-	}
-	return nil
-}
-
 // SetMetadata sets a key of the file's metadata. It must be called before Close.
 func (w *Writer[Row]) SetMetadata(key, value string) { w.file.SetKeyValueMetadata(key, value) }
 
 // Close writes the footer; it does not close the underlying writer.
 func (w *Writer[Row]) Close() error {
-	if err := w.flushPending(); err != nil {
+	if err := w.flushBatch(); err != nil {
 		return err
 	}
 	if err := w.file.Close(); err != nil {

@@ -1,0 +1,72 @@
+package pipeline
+
+import (
+	"context"
+	"sync"
+)
+
+// ordered calls work for 0..n-1 on some workers at once and collect with the
+// results in order. At most a few results per worker wait for their turn, so
+// that memory does not grow with n. It returns the first error in order; after
+// an error or a cancelled context no further work begins, and none is left
+// running when it returns.
+func ordered[R any](ctx context.Context, workers, n int, work func(i int) (R, error), collect func(i int, r R) error) error {
+	type result struct {
+		value R
+		err   error
+	}
+	type job struct {
+		i    int
+		slot chan result
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer cancel()
+
+	const waiting = 4 // results per worker that may wait for an earlier one
+	jobs := make(chan job)
+	order := make(chan chan result, waiting*workers)
+	wg.Go(func() {
+		defer close(jobs)
+		defer close(order)
+		for i := range n {
+			j := job{i, make(chan result, 1)}
+			select {
+			case order <- j.slot:
+			case <-ctx.Done():
+				return
+			}
+			select {
+			case jobs <- j:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	for range workers {
+		wg.Go(func() {
+			for j := range jobs {
+				var r result
+				r.value, r.err = work(j.i)
+				j.slot <- r
+			}
+		})
+	}
+	i := 0
+	for slot := range order {
+		select {
+		case r := <-slot:
+			if r.err == nil {
+				r.err = collect(i, r.value)
+			}
+			if r.err != nil {
+				return r.err
+			}
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		i++
+	}
+	return context.Cause(ctx)
+}
