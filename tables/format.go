@@ -25,11 +25,11 @@ var (
 	FormatCSV      = Format{"csv", "every value unrounded, a column for every part of a cell", single(".csv", CSV)}
 	FormatJSON     = Format{"json", "every value unrounded, with states and reasons", single(".json", JSON)}
 	FormatHTML     = Format{"html", "fragment whose cells carry their row and column", single(".html", HTML)}
-	FormatText     = Format{"text", "for reading in a terminal", single(".txt", plainText)}
+	FormatBox      = Format{"box", "for reading in a terminal", single(".txt", plainText)}
 )
 
 // Formats lists every format.
-var Formats = []Format{FormatMarkdown, FormatLaTeX, FormatCSV, FormatJSON, FormatHTML, FormatText}
+var Formats = []Format{FormatMarkdown, FormatLaTeX, FormatCSV, FormatJSON, FormatHTML, FormatBox}
 
 // single is a format of one file.
 func single(extension string, render func(Grid) []byte) func(Grid) []File {

@@ -259,6 +259,9 @@ func (g Grid) legend() []string {
 	if g.has(func(c Cell) bool { return c.State == StateValue && c.Value.Kind() == KindRate }) {
 		marks = append(marks, "rates are numerator / observed runs, excl. are the excluded and missing runs, absent the planned runs that are not there")
 	}
+	if g.has(func(c Cell) bool { r, ok := c.Value.(Rate); return ok && r.Denominator == 0 }) {
+		marks = append(marks, "n/a a rate of which nothing was observed")
+	}
 	if len(marks) == 0 {
 		return nil
 	}

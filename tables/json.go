@@ -16,7 +16,11 @@ func JSON(g Grid) []byte {
 	var out bytes.Buffer
 	w := jsonWriter{jsontext.NewEncoder(&out, jsontext.WithIndent("  "), jsontext.AllowInvalidUTF8(true))}
 	w.object(func() {
-		w.member("table", numeric(Int(int64(g.Number))))
+		number := Null()
+		if g.Number > 0 {
+			number = Integer(int64(g.Number))
+		}
+		w.member("table", number)
 		for _, m := range []struct{ name, text string }{{"name", g.Name}, {"title", g.Title}, {"caption", g.Caption}} {
 			w.member(m.name, String(m.text))
 		}

@@ -49,11 +49,12 @@ func oneLine(text string) string {
 	return strings.TrimSpace(strings.Join(lines(visible(text)), " "))
 }
 
-// width is the number of terminal columns a text takes, whatever the locale.
-func width(text string) int { return cells.StringWidth(text) }
-
-// cells measures by the Unicode tables alone: ambiguous characters are narrow.
-var cells = &runewidth.Condition{StrictEmojiNeutral: true}
+// width is the number of terminal columns a text takes by the Unicode tables
+// alone, whatever the locale: ambiguous characters are narrow.
+func width(text string) int {
+	narrow := runewidth.Condition{StrictEmojiNeutral: true}
+	return narrow.StringWidth(text)
+}
 
 // padded fills a text with blanks to a width.
 func padded(text string, to int, align Align) string {

@@ -270,6 +270,10 @@ func FuzzNumbers(f *testing.F) {
 		if err := json.Unmarshal(JSON(g), &doc); err != nil {
 			t.Fatal(err)
 		}
+		want := []string{"r", Float(a).Exact(), Float(b).Exact(), "value", "", Int(n).Exact(), "value", ""}
+		if fields, err := csv.NewReader(bytes.NewReader(CSV(g))).ReadAll(); err != nil || !slices.Equal(fields[1], want) {
+			t.Fatalf("csv: have %q, %v, want %q", fields, err, want)
+		}
 		if c := doc.Rows[0].Cells; c.X.Low != a || c.X.High != b || c.Y.Value != n {
 			t.Fatalf("have %+v, want %v %v %d", c, a, b, n)
 		}
