@@ -159,7 +159,7 @@ func (r *repository) lacking(what string) error {
 	case r.partial:
 		return fmt.Errorf("%s: not in this clone, which is partial: run `git fetch --refetch --no-filter` (and `git fetch --unshallow` where it is shallow too)", what)
 	}
-	return fmt.Errorf("%s: not in this repository", what)
+	return fmt.Errorf("%s: not in this repository, whose history may be shorter: want a commit of it, such as HEAD~20", what)
 }
 
 // resolve gives the commit id of a revision.

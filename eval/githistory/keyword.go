@@ -9,14 +9,15 @@ import (
 
 // StopWords are never keywords: words of English, and of commit subjects, that name nothing in code.
 var StopWords = []string{
-	"about", "add", "added", "adds", "after", "all", "also", "and", "any", "are", "because", "been", "before", "being", "but",
-	"can", "change", "changed", "changes", "chore", "could", "did", "does", "doing", "docs", "done", "each", "ensure", "even",
-	"every", "feat", "fix", "fixed", "fixes", "for", "from", "get", "had", "has", "have", "how", "into", "its", "just", "less",
-	"made", "make", "makes", "may", "more", "most", "must", "new", "not", "now", "off", "old", "one", "only", "onto", "other",
-	"our", "out", "over", "perf", "refactor", "remove", "removed", "removes", "set", "should", "since", "some", "still", "style",
-	"such", "support", "test", "tests", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this", "those",
-	"through", "too", "two", "under", "until", "update", "updated", "updates", "use", "used", "uses", "using", "via", "was",
-	"were", "what", "when", "where", "which", "while", "who", "why", "will", "with", "within", "without", "would", "you", "your",
+	"about", "add", "added", "adds", "after", "all", "also", "and", "any", "are", "because", "been", "before", "being",
+	"but", "can", "change", "changed", "changes", "chore", "could", "did", "docs", "does", "doing", "done", "each",
+	"ensure", "even", "every", "feat", "fix", "fixed", "fixes", "for", "from", "get", "had", "has", "have", "how", "into",
+	"its", "just", "less", "made", "make", "makes", "may", "more", "most", "must", "new", "not", "now", "off", "old",
+	"one", "only", "onto", "other", "our", "out", "over", "perf", "refactor", "remove", "removed", "removes", "set",
+	"should", "since", "some", "still", "style", "such", "support", "test", "tests", "than", "that", "the", "their",
+	"them", "then", "there", "these", "they", "this", "those", "through", "too", "two", "under", "until", "update",
+	"updated", "updates", "use", "used", "uses", "using", "via", "was", "were", "what", "when", "where", "which", "while",
+	"who", "why", "will", "with", "within", "without", "would", "you", "your",
 }
 
 // Keywords are the maximal runs of letters, digits and "_" of at least 3 characters that are no stop words, in

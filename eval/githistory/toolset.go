@@ -31,8 +31,8 @@ type toolset struct {
 
 // newToolset builds the indexes first, then starts the outside tools: what cannot be started at all is found
 // before the first task.
-func newToolset(ctx context.Context, opts Options, repo *repository, s *snapshot, names []string) (t *toolset, err error) {
-	t = &toolset{tools: map[string]Tool{}}
+func newToolset(ctx context.Context, opts Options, repo *repository, s *snapshot, names []string) (_ *toolset, err error) {
+	t := &toolset{tools: map[string]Tool{}}
 	defer func() {
 		if err != nil {
 			t.close()
