@@ -12,9 +12,9 @@ a about above after again all also always an and any are as at based be because 
 call called can case change check class code come common contain could create current data default define described
 did different do does done down each either end every example field file find first following for from function get
 give given go good has have he help her here his how however i if implementation in include information into is it
-item its just key know last line list look made main make many may method might more most must name need needed new
-no not now number object of off old on one only open option or order other our out over own part place point possible
-provide read return result run same section see set several she should show simple since so some source specific start
+item its just key know last line list look made main make many may method might more most must name need needed new no
+not now number object of off old on one only open option or order other our out over own part place point possible
+provide read result return run same section see set several she should show simple since so some source specific start
 state such support system take text than that the their them then there these they thing this those three through time
 to two type under until up us use used user uses using value various very want was way we well were what when where
 whether which while who why will with within without word work would write you your

@@ -63,8 +63,6 @@ type Result struct {
 	Setup Setup
 	// Outcomes has one entry a question.
 	Outcomes []Outcome
-	// Prepared says that a preparation ran.
-	Prepared bool
 }
 
 // Run prepares, checks that the tool starts, asks every question and scores every answer. progress is called
@@ -86,7 +84,6 @@ func Run(ctx context.Context, opts Options, progress func(Outcome)) (Result, err
 		if result.Setup.PreparedSHA256, err = prepare(ctx, opts.Prepare); err != nil {
 			return Result{}, err
 		}
-		result.Prepared = true
 	}
 	tool, err := opts.Target.call(ctx, limit)
 	if err != nil {
