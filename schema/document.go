@@ -53,3 +53,7 @@ const (
 	// ContextFolder holds what the model saw, a file a hash.
 	ContextFolder = "context"
 )
+
+// UnfinishedSuffix and a number stand behind the run id in the name of an
+// unfinished attempt that was set aside.
+const UnfinishedSuffix = ".unfinished-"

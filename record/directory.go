@@ -1,0 +1,102 @@
+package record
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strconv"
+
+	"github.com/assay-bench/assay/schema"
+)
+
+// createDirectory makes a new directory under root, exclusively, and returns it.
+// No name outside root can be reached, not even over a link.
+func createDirectory(root, run string, o Options) (*os.Root, error) {
+	if err := os.MkdirAll(root, 0o777); err != nil {
+		return nil, err
+	}
+	r, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	if err := r.MkdirAll(path.Dir(run), 0o777); err != nil {
+		return nil, err
+	}
+	err = r.Mkdir(run, 0o777)
+	if errors.Is(err, fs.ErrExist) && o.Retry {
+		if err = setAside(r, run); err == nil {
+			err = r.Mkdir(run, 0o777)
+		}
+	} else if errors.Is(err, fs.ErrExist) {
+		err = fmt.Errorf("%s: have a run directory, want none: a run is never overwritten (retry sets an unfinished one aside): %w", run, fs.ErrExist)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if o.Durability == Durable {
+		for dir := path.Dir(run); ; dir = path.Dir(dir) {
+			if err := syncDirectory(r, dir); err != nil {
+				return nil, err
+			}
+			if dir == "." {
+				break
+			}
+		}
+	}
+	return r.OpenRoot(run)
+}
+
+// setAside renames an unfinished run directory to <run_id>.unfinished-<n>.
+func setAside(r *os.Root, run string) error {
+	done, err := isFinished(r, run)
+	if err != nil {
+		return err
+	}
+	if done {
+		return fmt.Errorf("%s: have a finished run, want an unfinished one: a finished run is never repeated under its id", run)
+	}
+	for n := 1; ; n++ {
+		name := run + schema.UnfinishedSuffix + strconv.Itoa(n)
+		if _, err := r.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+			return r.Rename(run, name)
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+// isFinished reports whether a trajectory holds run_finished. A compressed one
+// counts as finished: this package writes none, somebody has packed it.
+func isFinished(r *os.Root, run string) (bool, error) {
+	for _, suffix := range []string{".gz", ".zst"} {
+		if _, err := r.Lstat(path.Join(run, schema.TrajectoryFile+suffix)); err == nil {
+			return true, nil
+		}
+	}
+	f, err := r.Open(path.Join(run, schema.TrajectoryFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	lines, decoder := bufio.NewReaderSize(f, 1<<20), schema.NewEventDecoder()
+	for {
+		line, err := lines.ReadBytes('\n')
+		if e, _ := decoder.Decode(line); e != nil && e.Type == &schema.EventRunFinished {
+			return true, nil
+		}
+		if errors.Is(err, io.EOF) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+}

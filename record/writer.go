@@ -1,0 +1,232 @@
+package record
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/assay-bench/assay/schema"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A Writer writes one run directory. It is not safe for concurrent use.
+type Writer struct {
+	manifest schema.Manifest
+	dir      *os.Root
+	path     string
+	file     *os.File
+	options  Options
+	guard    guard
+	decoder  *schema.EventDecoder
+	buffer   []byte
+	line     []byte
+	head     []byte
+	hashes   schema.Members[string]
+	seq      int64
+	finished bool
+	broken   error
+}
+
+// blockBytes is how much a buffered writer holds back at most.
+const blockBytes = 256 << 10
+
+// Create makes the directory of a run under root and writes its manifest, with
+// everything filled in that Complete fills in. The directory must not exist; an
+// unfinished one is set aside where Options.Retry says so.
+func Create(root string, m schema.Manifest, o Options) (*Writer, error) {
+	if o.Clock != nil && !m.CreatedAt.Has() {
+		m.CreatedAt = schema.Some(o.Clock())
+	}
+	m, err := Complete(m)
+	if err != nil {
+		return nil, err
+	}
+	g := newGuard(o)
+	text, err := encodeDocument(&schema.DocumentManifest, m, g)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := createDirectory(root, RunPath(&m), o)
+	if err != nil {
+		return nil, err
+	}
+	w := &Writer{manifest: m, dir: dir, path: filepath.Join(root, filepath.FromSlash(RunPath(&m))),
+		options: o, guard: g, decoder: schema.NewEventDecoder()}
+	w.head = []byte(`{"schema_version":"` + schema.Version + `","run_id":"` + m.RunID + `","seq":`)
+	if err := w.start(text); err != nil {
+		dir.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// start writes the manifest and opens the trajectory.
+func (w *Writer) start(manifest []byte) error {
+	if err := w.writeFile(schema.DocumentManifest.File, manifest); err != nil {
+		return err
+	}
+	f, err := w.dir.OpenFile(schema.TrajectoryFile, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o666)
+	w.file = f
+	return err
+}
+
+// RunID is the run's id.
+func (w *Writer) RunID() string { return w.manifest.RunID }
+
+// Manifest is the manifest as it was written.
+func (w *Writer) Manifest() schema.Manifest { return w.manifest }
+
+// Path is the run directory.
+func (w *Writer) Path() string { return w.path }
+
+// Append writes one event. The first must be run_started; the last is written by
+// Finish. An event that breaks the contract is refused and leaves no trace.
+func (w *Writer) Append(ts schema.Opt[schema.Time], p schema.Payload) error {
+	if p.EventType() == &schema.EventRunFinished {
+		return fmt.Errorf("%s: have run_finished, want it written by Finish", w.path)
+	}
+	data, err := json.Marshal(p)
+	if err != nil {
+		return fmt.Errorf("%s: event %d: %w", w.path, w.seq+1, err)
+	}
+	return w.append(ts, p.EventType(), data)
+}
+
+// Finish lists the hash of every file of the directory, writes run_finished,
+// flushes and closes the run.
+func (w *Writer) Finish(ts schema.Opt[schema.Time], p schema.RunFinished) error {
+	if len(p.Artifacts) > 0 {
+		return fmt.Errorf("%s: run_finished.artifacts: have a list, want none: it is made from the directory", w.path)
+	}
+	var err error
+	if p.Artifacts, err = w.artifacts(); err != nil {
+		return err
+	}
+	data, err := json.Marshal(p)
+	if err != nil {
+		return fmt.Errorf("%s: event %d: %w", w.path, w.seq+1, err)
+	}
+	if err := w.append(ts, &schema.EventRunFinished, data); err != nil {
+		return err
+	}
+	w.finished = true
+	return w.Close()
+}
+
+// append checks one event and writes its line.
+func (w *Writer) append(ts schema.Opt[schema.Time], t *schema.EventType, data []byte) error {
+	if err := w.order(t); err != nil {
+		return err
+	}
+	if w.options.Clock != nil && !ts.Has() {
+		ts = schema.Some(w.options.Clock())
+	}
+	line := w.encode(ts, t, data)
+	where := fmt.Sprintf("%s: event %d: %s", w.path, w.seq+1, t.Name)
+	if _, violations := w.decoder.Decode(line); len(violations) > 0 {
+		return violationError(where, violations[0])
+	}
+	line, err := w.guard.check(where, line)
+	if err != nil {
+		return err
+	}
+	w.seq++
+	return w.write(line)
+}
+
+// order holds run_started to the first place and refuses events after the end.
+func (w *Writer) order(t *schema.EventType) error {
+	switch {
+	case w.broken != nil:
+		return w.broken
+	case w.finished || w.file == nil:
+		return fmt.Errorf("%s: have %s after the run was closed, want no more events", w.path, t.Name)
+	case (w.seq == 0) != (t == &schema.EventRunStarted):
+		return fmt.Errorf("%s: event %d: have %s, want run_started first and once", w.path, w.seq+1, t.Name)
+	}
+	return nil
+}
+
+func (w *Writer) encode(ts schema.Opt[schema.Time], t *schema.EventType, data []byte) []byte {
+	b := append(w.line[:0], w.head...)
+	b = strconv.AppendInt(b, w.seq+1, 10)
+	if at, ok := ts.Get(); ok {
+		b = append(append(append(b, `,"ts":"`...), at.String()...), '"')
+	} else {
+		b = append(b, `,"ts":null`...)
+	}
+	b = append(append(append(b, `,"type":"`...), t.Name...), `","data":`...)
+	b = append(append(b, data...), '}')
+	w.line = b
+	return b
+}
+
+// write appends a line to the file: at once where the run is durable, so that a
+// kill leaves at most one cut line, and in blocks otherwise.
+func (w *Writer) write(line []byte) error {
+	w.buffer = append(append(w.buffer, line...), '\n')
+	if w.options.Durability == Buffered && len(w.buffer) < blockBytes {
+		return nil
+	}
+	return w.flush()
+}
+
+// flush writes what is held back. After a failure the writer refuses to go on:
+// what came after would be fused with a cut line.
+func (w *Writer) flush() error {
+	if len(w.buffer) == 0 {
+		return nil
+	}
+	_, err := w.file.Write(w.buffer)
+	w.buffer = w.buffer[:0]
+	if err != nil {
+		w.broken = err
+	}
+	return err
+}
+
+// Close closes the run. Without Finish it stays unfinished. Closing twice does
+// nothing.
+func (w *Writer) Close() error {
+	if w.file == nil {
+		return nil
+	}
+	err := w.flush()
+	if w.options.Durability == Durable {
+		err = errors.Join(err, w.file.Sync(), syncDirectory(w.dir, "."))
+	}
+	err = errors.Join(err, w.file.Close(), w.dir.Close())
+	w.file = nil
+	return err
+}
+
+// syncDirectory makes the names of a directory durable, where the system can.
+func syncDirectory(root *os.Root, name string) error {
+	d, err := root.Open(name)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
+		return err
+	}
+	return nil
+}
+
+func sum(b []byte) string {
+	h := sha256.Sum256(b)
+	return hex.EncodeToString(h[:])
+}
+
+// compact removes the blanks between the tokens of a JSON text.
+func compact(data []byte) ([]byte, error) {
+	v := jsontext.Value(data).Clone()
+	err := v.Compact()
+	return v, err
+}

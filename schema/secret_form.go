@@ -1,0 +1,260 @@
+package schema
+
+import "strings"
+
+// A hint is a place in a text where a secret may stand: behind a name that ends
+// there, or at a prefix of a known form.
+type hint struct {
+	// at is the anchor byte that led here; the search goes on behind it.
+	at int
+	// word is the ending of a name, or 0 where a form was met.
+	word nameWord
+	// end is the byte behind the name.
+	end int
+	// form checks a known form whose text begins at start.
+	form *secretForm
+	// start is where the form's text begins.
+	start int
+}
+
+// A nameWord is an ending of names that announce secrets.
+type nameWord byte
+
+const (
+	wordKey nameWord = iota + 1
+	wordToken
+	wordCookie
+	wordPassword
+	wordSecret
+	wordAuthorization
+	wordAPIKey
+)
+
+// weak words also name harmless things: a sort key, a lexer's token.
+func (w nameWord) weak() bool { return w == wordKey || w == wordToken }
+
+// A secretForm is a form that values of one sort of secret have.
+type secretForm struct {
+	// prefix begins the text; '?' stands for any lower-case letter.
+	prefix string
+	// anchor is the place in prefix of the byte that the search stops at.
+	anchor int
+	// min is the least number of word bytes behind the prefix.
+	min int
+	// digit asks for at least one digit behind the prefix.
+	digit bool
+}
+
+// secretForms are the public formats of credentials: prefixes published by
+// their issuers so that leaks can be recognised.
+var secretForms = []secretForm{
+	{prefix: "sk-", anchor: 1, min: 16, digit: true},
+	{prefix: "sk_live_", anchor: 7, min: 16},
+	{prefix: "sk_test_", anchor: 7, min: 16},
+	{prefix: "rk_live_", anchor: 7, min: 16},
+	{prefix: "gh?_", anchor: 3, min: 30},
+	{prefix: "github_pat_", anchor: 10, min: 22},
+	{prefix: "hf_", anchor: 2, min: 30},
+	{prefix: "npm_", anchor: 3, min: 30},
+	{prefix: "glpat-", anchor: 5, min: 16},
+	{prefix: "xox?-", anchor: 4, min: 10, digit: true},
+	{prefix: "AKIA", anchor: 2, min: 16},
+	{prefix: "ASIA", anchor: 2, min: 16},
+	{prefix: "AIza", anchor: 2, min: 30},
+	{prefix: "eyJ", anchor: 2, min: 10},
+	{prefix: "Bearer ", anchor: 0, min: 16, digit: true},
+	{prefix: "PRIVATE KEY-----", anchor: 8, min: 0},
+	{prefix: "://", anchor: 1, min: 3},
+}
+
+// anchors marks the bytes at which nextHint looks closer: one byte of each name
+// and of each prefix, chosen to be rare in text.
+var anchors = [256]bool{
+	'k': true, 'K': true, 'w': true, 'W': true, 'c': true, 'C': true, 'z': true, 'Z': true,
+	'_': true, '-': true, 'I': true, 'J': true, 'B': true, '/': true,
+}
+
+// formsAt lists the forms by their anchor byte.
+var formsAt = func() (table [256][]*secretForm) {
+	for i := range secretForms {
+		f := &secretForms[i]
+		table[f.prefix[f.anchor]] = append(table[f.prefix[f.anchor]], f)
+	}
+	return table
+}()
+
+// nextHint finds the next hint at or behind from.
+func nextHint(s string, from int) (hint, bool) {
+	for i := from; i < len(s); i++ {
+		if !anchors[s[i]] {
+			continue
+		}
+		for _, f := range formsAt[s[i]] {
+			if start := i - f.anchor; start >= 0 && hasForm(s[start:], f.prefix) {
+				return hint{at: i, form: f, start: start}, true
+			}
+		}
+		if end := nameEnd(s, i); end > 0 && (end == len(s) || !isAlphanumeric(s[end])) {
+			if w, ok := nameEndingAt(s, end); ok {
+				return hint{at: i, word: w, end: end}, true
+			}
+		}
+	}
+	return hint{}, false
+}
+
+func hasForm(s, prefix string) bool {
+	if len(s) < len(prefix) {
+		return false
+	}
+	for i := range len(prefix) {
+		if s[i] != prefix[i] && (prefix[i] != '?' || s[i] < 'a' || s[i] > 'z') {
+			return false
+		}
+	}
+	return true
+}
+
+// nameEnd returns where a name's last word ends whose anchor byte is at i, or 0.
+func nameEnd(s string, i int) int {
+	end := 0
+	switch s[i] | 0x20 {
+	case 'k': // key, token, cookie: three bytes to the end each
+		if i+2 < len(s) && s[i+1]|0x20 == 'e' && (s[i+2]|0x20 == 'y' || s[i+2]|0x20 == 'n') ||
+			i+2 < len(s) && s[i+1]|0x20 == 'i' && s[i+2]|0x20 == 'e' {
+			end = i + 3
+		}
+	case 'w': // password, passwd
+		if i+3 < len(s) && s[i+1]|0x20 == 'o' && s[i+3]|0x20 == 'd' {
+			end = i + 4
+		} else if i+1 < len(s) && s[i+1]|0x20 == 'd' {
+			end = i + 2
+		}
+	case 'c': // secret
+		if i+3 < len(s) && s[i+1]|0x20 == 'r' && s[i+3]|0x20 == 't' {
+			end = i + 4
+		}
+	case 'z': // authorization
+		if i+5 < len(s) && s[i+1]|0x20 == 'a' && s[i+5]|0x20 == 'n' {
+			end = i + 6
+		}
+	}
+	return end
+}
+
+// nameEndingAt says which word the name ending at end closes with.
+func nameEndingAt(s string, end int) (nameWord, bool) {
+	switch {
+	case endsInFold(s, end, "key"):
+		if endsInFold(s, end, "apikey") {
+			return wordAPIKey, true
+		}
+		return wordKey, true
+	case endsInFold(s, end, "token"):
+		return wordToken, true
+	case endsInFold(s, end, "cookie"):
+		return wordCookie, true
+	case endsInFold(s, end, "password"), endsInFold(s, end, "passwd"):
+		return wordPassword, true
+	case endsInFold(s, end, "secret"):
+		return wordSecret, true
+	case endsInFold(s, end, "authorization"):
+		return wordAuthorization, true
+	}
+	return 0, false
+}
+
+// endsInFold reports whether s up to end closes with word, without case, '-' and '_'.
+func endsInFold(s string, end int, word string) bool {
+	n := len(word)
+	for i := end - 1; i >= 0 && n > 0; i-- {
+		c := s[i]
+		if c == '-' || c == '_' {
+			continue
+		}
+		if c >= 'A' && c <= 'Z' {
+			c |= 0x20
+		}
+		if c != word[n-1] {
+			return false
+		}
+		n--
+	}
+	return n == 0
+}
+
+// secret returns the place of the secret that the hint leads to.
+func (h hint) secret(s string) (start, end int, ok bool) {
+	if h.form != nil {
+		return h.form.match(s, h.start)
+	}
+	return assigned(s, h.end, h.word)
+}
+
+func (f *secretForm) match(s string, start int) (int, int, bool) {
+	if f.prefix == "PRIVATE KEY-----" {
+		return privateKey(s, start)
+	}
+	if f.prefix == "://" {
+		return userInfo(s, start+3)
+	}
+	if start > 0 && isAlphanumeric(s[start-1]) {
+		return 0, 0, false
+	}
+	from := start + len(f.prefix)
+	end := from
+	dots, digit := 0, false
+	for end < len(s) && isCredentialByte(s[end]) {
+		dots += strings.Count(s[end:end+1], ".")
+		digit = digit || s[end] >= '0' && s[end] <= '9'
+		end++
+	}
+	if end-from < f.min || f.digit && !digit || f.prefix == "eyJ" && dots < 2 {
+		return 0, 0, false
+	}
+	if f.prefix == "Bearer " {
+		return from, end, true
+	}
+	return start, end, true
+}
+
+func isCredentialByte(c byte) bool {
+	return isAlphanumeric(c) || c == '_' || c == '-' || c == '.' || c == '+' || c == '/' || c == '~' || c == '='
+}
+
+// privateKey spans a PEM block from its BEGIN to its END, or to the end of the text.
+func privateKey(s string, at int) (int, int, bool) {
+	line := strings.LastIndex(s[:at], "-----BEGIN")
+	if line < 0 || at-line > 40 {
+		return 0, 0, false
+	}
+	end := len(s)
+	if i := strings.Index(s[at+3:], "-----END"); i >= 0 {
+		end = at + 3 + i
+		if j := strings.Index(s[end+8:], "-----"); j >= 0 {
+			end += 8 + j + 5
+		}
+	}
+	return line, end, true
+}
+
+// userInfo spans the password of scheme://user:password@host.
+func userInfo(s string, at int) (int, int, bool) {
+	colon := 0
+	for i := at; i < len(s) && i < at+256; i++ {
+		switch c := s[i]; {
+		case c == '@':
+			if colon == 0 || colon+1 == i || placeholder(s[colon+1:i]) {
+				return 0, 0, false
+			}
+			return colon + 1, i, true
+		case c == ':':
+			if colon == 0 {
+				colon = i
+			}
+		case c <= ' ' || c == '/' || c == '"' || c == '\'' || c == '\\' || c == '?' || c == '#':
+			return 0, 0, false
+		}
+	}
+	return 0, 0, false
+}
