@@ -1,7 +1,9 @@
 package tables
 
 import (
+	"math"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -41,5 +43,36 @@ func TestScreenFits(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+func TestListing(t *testing.T) {
+	g := Listing([]string{"task", "n", "ok"}, [][]Scalar{
+		{String("a|b"), Real(0.1), Truth(true)}, {Null(), Integer(10), Null()}, {String("c"), Real(math.NaN()), Truth(false)},
+	})
+	if err := g.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	want := `| task |   n | ok    |
+| ---- | ---:| ----- |
+| a\\|b | 0.1 | true  |
+| NULL |  10 | NULL  |
+| c    | NaN | false |
+`
+	want = strings.ReplaceAll(want, `\\|`, `\|`)
+	if got := string(Markdown(g)); got != want {
+		t.Errorf("have\n%swant\n%s", got, want)
+	}
+	want = `
+━━━━━━━━━━━━━━━━
+task    n  ok
+────────────────
+a|b   0.1  true
+NULL   10  NULL
+c     NaN  false
+━━━━━━━━━━━━━━━━
+`
+	if got := string(Screen(g, Terminal{})); got != want[1:] {
+		t.Errorf("have\n%swant\n%s", got, want)
 	}
 }

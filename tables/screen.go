@@ -1,8 +1,6 @@
 package tables
 
-import (
-	"strings"
-)
+import "strings"
 
 // A Terminal is what a terminal can show. The zero Terminal is as wide as needed
 // and has no colours.
@@ -17,18 +15,29 @@ type Terminal struct {
 // Screen writes a grid for reading in a terminal.
 func Screen(g Grid, t Terminal) []byte {
 	var b strings.Builder
-	b.WriteString(t.paint(bold, wrap(g.Head(), t.Width)) + "\n")
-	for _, text := range []string{g.Caption, g.emptySentence()} {
-		if text != "" {
-			b.WriteString(wrap(text, t.Width) + "\n")
+	for i, text := range []string{g.Head(), g.Caption, g.emptySentence()} {
+		if text = wrap(text, t.Width); text == "" {
+			continue
 		}
+		if i == 0 {
+			text = t.paint(bold, text)
+		}
+		b.WriteString(text + "\n")
 	}
-	b.WriteString("\n")
+	if b.Len() > 0 {
+		b.WriteString("\n")
+	}
 	l := laidOut(g, minusASCII, t.Width, len(textGap), width)
-	for _, panel := range l.panels {
-		b.WriteString(l.textPanel(panel, t) + "\n")
+	for i, panel := range l.panels {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(l.textPanel(panel, t))
 	}
-	for _, note := range append(g.notes(), g.Lineage) {
+	for i, note := range append(g.notes(), g.Lineage) {
+		if i == 0 && note != "" {
+			b.WriteString("\n")
+		}
 		if note != "" {
 			b.WriteString(wrap(note, t.Width) + "\n")
 		}

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"math/big"
 	"reflect"
@@ -80,6 +81,26 @@ func TestDraw(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff([]string{"A note.", "Holm over m = 3 tests."}, g.Notes); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Kinds of one part, drawn by their names and from elsewhere.
+func TestDrawSimpleKinds(t *testing.T) {
+	s := Spec{Name: "x", Title: "X", SQL: "SELECT 1", Key: []string{"a", "b"}, Columns: []ColumnSpec{
+		{Key: "text", Kind: KindText, From: map[string]string{"value": "flag"}},
+		{Key: "number", Kind: KindNumber},
+		{Key: "range", Kind: KindInterval, From: map[string]string{"low": "lo", "high": "hi"}},
+	}}
+	g, err := s.Draw([]Record{{"a": Integer(1), "b": String("x::y"), "flag": Truth(true), "number": Fixed(big.NewInt(1250), 2), "lo": Integer(-1), "hi": Real(0.5)},
+		{"a": Integer(2), "b": String("z"), "flag": Integer(3), "number": Null(), "lo": Null(), "hi": Null()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "row,text,text_state,text_why,number,number_state,number_why,range_low,range_high,range_state,range_why\n" +
+		"1::x%3A%3Ay,true,value,,12.50,value,,-1,0.5,value,\n" +
+		"2::z,3,value,,,missing,,,,missing,\n"
+	if diff := cmp.Diff(want, string(CSV(g))); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -210,4 +231,26 @@ func FuzzParseSpec(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+func ExampleSpec_Draw() {
+	spec := Spec{Name: "stages", Title: "Failure stages", SQL: "SELECT …", Key: []string{"stage"}, Columns: []ColumnSpec{
+		{Key: "stage", Heading: "stage", Kind: KindText, Stub: true},
+		{Key: "runs", Heading: "runs", Kind: KindShare, NumberFormat: NumberFormat{Digits: 2}},
+	}}
+	grid, err := spec.Draw([]Record{
+		{"stage": String("localize"), "runs_count": Integer(3), "runs_total": Integer(4)},
+		{"stage": String("edit"), "runs_count": Integer(1), "runs_total": Integer(4)},
+	})
+	if err != nil {
+		fmt.Println(err)
+	}
+	fmt.Print(string(Markdown(grid)))
+	// Output:
+	// **Failure stages**
+	//
+	// | stage    |     runs |
+	// | -------- | --------:|
+	// | localize | 3 (0.75) |
+	// | edit     | 1 (0.25) |
 }
