@@ -55,6 +55,11 @@ type DB struct {
 
 // Open makes the views of a source and closes the door behind them.
 func Open(ctx context.Context, src Source, opts Options) (*DB, error) {
+	return openWith(ctx, src, opts, func(*DB) error { return nil })
+}
+
+// newDB makes the views and leaves the door open.
+func newDB(ctx context.Context, src Source, opts Options) (*DB, error) {
 	dir, err := filepath.Abs(src.Dir)
 	if err != nil {
 		return nil, err
@@ -85,7 +90,19 @@ func (db *DB) prepare(ctx context.Context, dir string, relations []Relation, opt
 			return fmt.Errorf("view %s: %w", r.Name, err)
 		}
 	}
-	return db.exec(ctx, locks(dir, opts)...)
+	return nil
+}
+
+// lock ends external access; from here on only the source can be read.
+func (db *DB) lock(ctx context.Context, src Source, opts Options) error {
+	dir, err := filepath.Abs(src.Dir)
+	if err == nil {
+		err = db.exec(ctx, locks(dir, opts)...)
+	}
+	if err != nil {
+		return errors.Join(err, db.Close())
+	}
+	return nil
 }
 
 func settings(opts Options) []string {
@@ -103,7 +120,6 @@ func settings(opts Options) []string {
 	return list
 }
 
-// locks ends external access; from here on only the source can be read.
 func locks(dir string, opts Options) []string {
 	var list []string
 	if dir != "" {

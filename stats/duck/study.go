@@ -1,0 +1,269 @@
+package duck
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/assay-bench/assay/schema"
+)
+
+// A Study is what an experiment asks of its dataset. The zero Study asks what
+// follows from the runs themselves.
+type Study struct {
+	// Faults says which faults count as failures; empty means agent.
+	Faults string
+	// Factors are the planned factors.
+	Factors []StudyFactor
+	// Baseline is the arm that differences are taken to; empty: derived.
+	Baseline string
+	// Primary is the primary outcome; empty: derived.
+	Primary string
+	// Strata are the columns of runs that table 5 splits by; empty: scenario and difficulty.
+	Strata []string
+}
+
+// A StudyFactor is a factor of the plan, by the column that holds its levels.
+type StudyFactor struct {
+	// Column is the column of runs, such as factor_retriever.
+	Column string
+	// Reference is the level that others are compared with; empty: the first by name.
+	Reference string
+	// Role says which tables the factor belongs to.
+	Role string
+}
+
+// OpenStudy opens a dataset with the views and macros that the tables rest on:
+// runs under the convention of faults, included, and study_…() for what the
+// experiment asks. They can be used in any query.
+func OpenStudy(ctx context.Context, src Source, study Study, opts Options) (*DB, error) {
+	tables := src.Relations
+	src.Relations = nil
+	for _, r := range tables {
+		if r.Name == schema.TableRuns.Name || r.Name == schema.TableMissing.Name {
+			r.Name += "_stored"
+		}
+		src.Relations = append(src.Relations, r)
+	}
+	src.Relations = append(src.Relations, faultViews(study.Faults, columnsOf(tables, schema.TableRuns.Name))...)
+	return openWith(ctx, src, opts, func(db *DB) error { return db.defineStudy(ctx, study) })
+}
+
+func columnsOf(relations []Relation, name string) []schema.Column {
+	for _, r := range relations {
+		if r.Name == name {
+			return r.Columns
+		}
+	}
+	return nil
+}
+
+// faultViews are runs, missing and included under a convention of faults.
+func faultViews(faults string, runColumns []schema.Column) []Relation {
+	replace, missing := "", "SELECT * FROM missing_stored"
+	infra, evaluator := literal(schema.ExclusionInfrastructure.Name), literal("evaluation_failed")
+	switch faults {
+	case schema.FaultsNone.Name:
+		replace = ` REPLACE (CASE WHEN resolved_by = 'fault' THEN NULL ELSE resolved_at_1 END AS resolved_at_1,
+			CASE WHEN resolved_by = 'fault' THEN NULL ELSE resolved_by END AS resolved_by)`
+		missing += ` UNION ALL SELECT run_id, 'resolved_at_1', 'missing', 'not_evaluated' FROM runs_stored WHERE resolved_by = 'fault'`
+	case schema.FaultsAll.Name:
+		failed := `(excluded_by IS NOT DISTINCT FROM ` + infra + ` OR (resolved_at_1 IS NULL AND fault IS NOT DISTINCT FROM 'evaluator' AND excluded_by IS NULL))`
+		replace = ` REPLACE (CASE WHEN ` + failed + ` THEN 0 ELSE resolved_at_1 END AS resolved_at_1,
+			CASE WHEN ` + failed + ` THEN 'fault' ELSE resolved_by END AS resolved_by,
+			CASE WHEN excluded_by = ` + infra + ` THEN NULL ELSE excluded_by END AS excluded_by)`
+		missing = `SELECT * FROM missing_stored WHERE NOT (metric = 'resolved_at_1' AND reason = ` + evaluator + `)`
+	}
+	extra := `, coalesce(source_harness, harness_id) AS harness, coalesce(source_task, task_id) AS task, coalesce(repo_name, '(unknown)') AS repository`
+	return []Relation{
+		{Name: "runs", Doc: schema.TableRuns.Doc, Query: "SELECT *" + replace + extra + " FROM runs_stored", Columns: append(slices.Clone(runColumns),
+			schema.Column{Name: "harness", Doc: "the harness as its source calls it"},
+			schema.Column{Name: "task", Doc: "the task as its source calls it"},
+			schema.Column{Name: "repository", Doc: "the repository, or (unknown)"})},
+		{Name: "missing", Doc: schema.TableMissing.Doc, Query: missing},
+		{Name: "included", Doc: "The runs that are not excluded.", Query: "SELECT * FROM runs WHERE excluded_by IS NULL"},
+	}
+}
+
+// defineStudy asks the data what the plan leaves open, and makes the macros.
+func (db *DB) defineStudy(ctx context.Context, study Study) error {
+	factors, err := db.factors(ctx, study)
+	if err != nil {
+		return err
+	}
+	baseline, err := db.baseline(ctx, study, factors)
+	if err != nil {
+		return err
+	}
+	primary, err := db.primary(ctx, study)
+	if err != nil {
+		return err
+	}
+	strata := study.Strata
+	if len(strata) == 0 {
+		strata = []string{"scenario", "difficulty"}
+	}
+	faults := study.Faults
+	if faults == "" {
+		faults = schema.FaultsAgent.Name
+	}
+	macros := map[string]string{
+		"study_baseline":   baseline,
+		"study_primary":    primary,
+		"study_faults":     faults,
+		"study_strata":     strings.Join(strata, ","),
+		"study_factors":    joinColumns(factors, func(StudyFactor) bool { return true }),
+		"study_ablations":  joinColumns(factors, ablation(factors)),
+		"study_references": references(factors),
+	}
+	for _, name := range sortedNames(macros) {
+		if err := db.exec(ctx, "CREATE MACRO "+name+"() AS "+literal(macros[name])); err != nil {
+			return err
+		}
+	}
+	return db.exec(ctx, "CREATE MACRO option_text(x) AS '''' || replace(x, '''', '''''') || ''''")
+}
+
+func sortedNames(m map[string]string) []string {
+	var names []string
+	for n := range m {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// factors are the columns with two levels or more among included runs: those of
+// the treatment, then harness and model where no factor determines them.
+func (db *DB) factors(ctx context.Context, study Study) ([]StudyFactor, error) {
+	res, err := db.Query(ctx, "SELECT column_name FROM duckdb_columns() WHERE table_name = 'runs' AND starts_with(column_name, 'factor_') ORDER BY column_index")
+	if err != nil {
+		return nil, err
+	}
+	var out []StudyFactor
+	for _, row := range res.Rows {
+		f := StudyFactor{Column: row[0].Text}
+		for _, planned := range study.Factors {
+			if planned.Column == f.Column {
+				f = planned
+			}
+		}
+		if n, err := db.count(ctx, "SELECT count(DISTINCT "+identifier(f.Column)+") FROM included"); err != nil {
+			return nil, err
+		} else if n > 1 {
+			out = append(out, f)
+		}
+	}
+	treatment := out
+	for _, column := range []string{"harness_id", "model_key"} {
+		varies, err := db.count(ctx, "SELECT count(DISTINCT "+column+") FROM included")
+		if err != nil {
+			return nil, err
+		}
+		determined := false
+		for _, f := range treatment {
+			most, err := db.count(ctx, "SELECT coalesce(max(n), 0) FROM (SELECT count(DISTINCT "+column+") AS n FROM included GROUP BY "+identifier(f.Column)+")")
+			if err != nil {
+				return nil, err
+			}
+			determined = determined || most <= 1
+		}
+		if varies > 1 && !determined {
+			out = append(out, StudyFactor{Column: column})
+		}
+	}
+	return out, nil
+}
+
+func (db *DB) count(ctx context.Context, query string) (int64, error) {
+	res, err := db.Query(ctx, query)
+	if err != nil || len(res.Rows) == 0 {
+		return 0, err
+	}
+	return res.Rows[0][0].Int, nil
+}
+
+// baseline is the planned one, else the arm at the reference level of every
+// factor, else the first by name.
+func (db *DB) baseline(ctx context.Context, study Study, factors []StudyFactor) (string, error) {
+	order := []string{}
+	if study.Baseline != "" {
+		order = append(order, "(arm = "+literal(study.Baseline)+") DESC")
+	}
+	var at []string
+	for _, f := range factors {
+		if f.Reference != "" {
+			at = append(at, identifier(f.Column)+" IS NOT DISTINCT FROM "+literal(f.Reference))
+		}
+	}
+	if len(at) > 0 {
+		order = append(order, "("+strings.Join(at, " AND ")+") DESC")
+	}
+	res, err := db.Query(ctx, "SELECT arm FROM included ORDER BY "+strings.Join(append(order, "arm"), ", ")+" LIMIT 1")
+	if err != nil || len(res.Rows) == 0 {
+		return study.Baseline, err
+	}
+	return res.Rows[0][0].Text, nil
+}
+
+// primary is the planned outcome, else resolved_at_1, or file_recall_at_10 where
+// that applies to no run.
+func (db *DB) primary(ctx context.Context, study Study) (string, error) {
+	if study.Primary != "" {
+		return study.Primary, nil
+	}
+	n, err := db.count(ctx, "SELECT count(*) FROM included WHERE outcome IS DISTINCT FROM 'not_applicable'")
+	if err != nil {
+		return "", err
+	}
+	if n == 0 {
+		return schema.FileRecallAt10.Name, nil
+	}
+	return schema.ResolvedAt1.Name, nil
+}
+
+func joinColumns(factors []StudyFactor, keep func(StudyFactor) bool) string {
+	var names []string
+	for _, f := range factors {
+		if keep(f) {
+			names = append(names, f.Column)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// ablation keeps the factors of role query or packing; where no factor has a role, all.
+func ablation(factors []StudyFactor) func(StudyFactor) bool {
+	roles := false
+	for _, f := range factors {
+		roles = roles || f.Role != ""
+	}
+	return func(f StudyFactor) bool {
+		return !roles || f.Role == schema.RoleQuery.Name || f.Role == schema.RolePacking.Name
+	}
+}
+
+// references is the option reference= of factorial and ablations.
+func references(factors []StudyFactor) string {
+	var parts []string
+	for _, f := range factors {
+		if f.Reference != "" {
+			parts = append(parts, f.Column+":"+f.Reference)
+		}
+	}
+	return strings.Join(parts, ",")
+}
+
+// openWith is Open with a step between making the views and closing the door.
+func openWith(ctx context.Context, src Source, opts Options, step func(*DB) error) (*DB, error) {
+	db, err := newDB(ctx, src, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := step(db); err != nil {
+		db.Close()
+		return nil, fmt.Errorf("study: %w", err)
+	}
+	return db, db.lock(ctx, src, opts)
+}
