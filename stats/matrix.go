@@ -9,24 +9,16 @@ import (
 // cholesky is the lower triangle L of a positive definite matrix, A = LL'; ok
 // is false where A is not positive definite to working precision.
 func cholesky(a [][]float64) (l [][]float64, ok bool) {
-	n := len(a)
-	l = square(n)
-	for j := range n {
-		s := a[j][j]
-		for k := range j {
-			s -= l[j][k] * l[j][k]
+	l = square(len(a))
+	for i, row := range a {
+		for j := range i {
+			l[i][j] = (row[j] - plainDot(l[i][:j], l[j])) / l[j][j]
 		}
-		if !(s > 1e-14*math.Abs(a[j][j])) {
+		s := row[i] - plainDot(l[i][:i], l[i])
+		if !(s > 1e-14*math.Abs(row[i])) {
 			return nil, false
 		}
-		l[j][j] = math.Sqrt(s)
-		for i := j + 1; i < n; i++ {
-			s := a[i][j]
-			for k := range j {
-				s -= l[i][k] * l[j][k]
-			}
-			l[i][j] = s / l[j][j]
-		}
+		l[i][i] = math.Sqrt(s)
 	}
 	return l, true
 }
@@ -100,28 +92,16 @@ func powerOf(a [][]float64, power, tolerance float64) [][]float64 {
 	if n == 0 {
 		return out
 	}
-	s := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			s.SetSym(i, j, (a[i][j]+a[j][i])/2)
-		}
-	}
-	var e mat.EigenSym
-	if !e.Factorize(s, true) {
-		panic("stats: the eigenvalues of a symmetric matrix did not converge")
-	}
-	values := e.Values(nil)
-	var vectors mat.Dense
-	e.VectorsTo(&vectors)
+	values, vectors := eigen(a)
 	for k, v := range values {
 		if v <= tolerance {
 			continue
 		}
 		w := math.Pow(v, power)
 		for i := range n {
-			x := vectors.At(i, k) * w
+			x := vectors[k][i] * w
 			for j := range n {
-				out[i][j] += x * vectors.At(j, k)
+				out[i][j] += x * vectors[k][j]
 			}
 		}
 	}
@@ -242,4 +222,29 @@ func largest(v []float64) float64 {
 		m = max(m, math.Abs(x))
 	}
 	return m
+}
+
+// eigen gives the eigenvalues of a symmetric matrix, rising, and its eigenvectors.
+func eigen(a [][]float64) (values []float64, vectors [][]float64) {
+	n := len(a)
+	s := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			s.SetSym(i, j, (a[i][j]+a[j][i])/2)
+		}
+	}
+	var e mat.EigenSym
+	if !e.Factorize(s, true) {
+		panic("stats: the eigenvalues of a symmetric matrix did not converge")
+	}
+	var v mat.Dense
+	e.VectorsTo(&v)
+	vectors = make([][]float64, n)
+	for k := range vectors {
+		vectors[k] = make([]float64, n)
+		for i := range n {
+			vectors[k][i] = v.At(i, k)
+		}
+	}
+	return e.Values(nil), vectors
 }
