@@ -15,15 +15,19 @@ func ArmName(harness string, model Opt[string], treatment Members[Scalar]) strin
 	}
 	sorted := slices.Clone(treatment)
 	slices.SortFunc(sorted, func(a, b Member[Scalar]) int { return strings.Compare(a.Name, b.Name) })
+	var levels []string
 	for _, f := range sorted {
-		parts = append(parts, armPart(f.Name)+"="+armPart(f.Value.Text()))
+		levels = append(levels, armPart(f.Name)+"="+armPart(f.Value.Text()))
 	}
-	return strings.Join(parts, " ")
+	if levels != nil {
+		parts = append(parts, strings.Join(levels, ", "))
+	}
+	return strings.Join(parts, " / ")
 }
 
 // armPart quotes text that would run into its neighbours.
 func armPart(s string) string {
-	if s == "" || strings.ContainsAny(s, " =\"\n\t") {
+	if s == "" || strings.ContainsAny(s, "=,\"\n\t") || strings.Contains(s, " / ") {
 		return strconv.Quote(s)
 	}
 	return s

@@ -14,9 +14,10 @@ func TestArmName(t *testing.T) {
 		want      string
 	}{
 		{schema.None[string](), nil, "grep"},
-		{schema.Some("qwen/qwen3@q4"), nil, "grep qwen/qwen3@q4"},
-		{schema.Some("m"), treatment, `grep m retrieval="hybrid search" top_k=10`},
-		{schema.Some(""), nil, `grep ""`},
+		{schema.Some("qwen/qwen3@q4"), nil, "grep / qwen/qwen3@q4"},
+		{schema.Some("m"), treatment, `grep / m / retrieval=hybrid search, top_k=10`},
+		{schema.Some("m / a=1"), nil, `grep / "m / a=1"`},
+		{schema.Some(""), nil, `grep / ""`},
 	} {
 		if have := schema.ArmName("grep", c.model, c.treatment); have != c.want {
 			t.Errorf("have %s, want %s", have, c.want)
