@@ -23,14 +23,22 @@ type Kind string
 
 // The kinds of values.
 const (
-	KindText      Kind = "text"
-	KindNumber    Kind = "number"
-	KindRate      Kind = "rate"
-	KindEstimate  Kind = "estimate"
-	KindInterval  Kind = "interval"
-	KindPValue    Kind = "p"
+	// KindText is a Text: any text.
+	KindText Kind = "text"
+	// KindNumber is a Number: an integer, a decimal or a measured amount.
+	KindNumber Kind = "number"
+	// KindRate is a Rate: a share of observed runs, with what was not observed.
+	KindRate Kind = "rate"
+	// KindEstimate is an Estimate: a number with interval and coverage.
+	KindEstimate Kind = "estimate"
+	// KindInterval is an Interval: a confidence interval alone.
+	KindInterval Kind = "interval"
+	// KindPValue is a PValue.
+	KindPValue Kind = "p"
+	// KindQuartiles is a Quartiles: median, quartiles and coverage.
 	KindQuartiles Kind = "quartiles"
-	KindShare     Kind = "share"
+	// KindShare is a Share: a count and its share of a total.
+	KindShare Kind = "share"
 )
 
 // Kinds lists every kind.
