@@ -84,7 +84,7 @@ func MayHoldSecret(b []byte) bool {
 		if !ok {
 			return false
 		}
-		if h.form != nil || (assignsAfter(s, h.end) || listedName(s, h.end)) && !contractName(s[nameStart(s, h.end):h.end]) {
+		if h.form != nil || listedName(s, h.end) || assignsAfter(s, h.end) && !contractName(s[nameStart(s, h.end):h.end]) {
 			return true
 		}
 		at = h.at + 1
@@ -106,10 +106,16 @@ func assignsAfter(s string, i int) bool {
 	return false
 }
 
-// listedName reports whether a JSON string that is a value ends at i, as in
-// {"name":"Authorization","value":"…"}.
+// listedName reports whether the name that ends at i is the value of a member
+// "name", as in {"name":"Authorization","value":"…"}.
 func listedName(s string, i int) bool {
-	return i+1 < len(s) && s[i] == '"' && (s[i+1] == ',' || s[i+1] == '}')
+	if i >= len(s) || s[i] != '"' {
+		return false
+	}
+	open := strings.LastIndexByte(s[:i], '"')
+	before := strings.TrimRight(s[:max(open, 0)], " \t\r\n")
+	before = strings.TrimRight(strings.TrimSuffix(before, ":"), " \t\r\n")
+	return strings.HasSuffix(before, `"name"`)
 }
 
 // RedactJSON returns a JSON text with its secrets replaced, and their places in

@@ -1,6 +1,10 @@
 package schema
 
-import "strings"
+import (
+	"encoding/binary"
+	"strings"
+	"unsafe"
+)
 
 // A hint is a place in a text where a secret may stand: behind a name that ends
 // there, or at a prefix of a known form.
@@ -49,30 +53,26 @@ type secretForm struct {
 // their issuers so that leaks can be recognised.
 var secretForms = []secretForm{
 	{prefix: "sk-", anchor: 1, min: 16, digit: true},
-	{prefix: "sk_live_", anchor: 7, min: 16},
-	{prefix: "sk_test_", anchor: 7, min: 16},
-	{prefix: "rk_live_", anchor: 7, min: 16},
-	{prefix: "gh?_", anchor: 3, min: 30},
-	{prefix: "github_pat_", anchor: 10, min: 22},
+	{prefix: "sk_live_", anchor: 1, min: 16},
+	{prefix: "sk_test_", anchor: 1, min: 16},
+	{prefix: "rk_live_", anchor: 1, min: 16},
+	{prefix: "gh?_", anchor: 1, min: 30},
+	{prefix: "github_pat_", anchor: 6, min: 22},
 	{prefix: "hf_", anchor: 2, min: 30},
-	{prefix: "npm_", anchor: 3, min: 30},
-	{prefix: "glpat-", anchor: 5, min: 16},
-	{prefix: "xox?-", anchor: 4, min: 10, digit: true},
+	{prefix: "npm_", anchor: 2, min: 30},
+	{prefix: "glpat-", anchor: 1, min: 16},
+	{prefix: "xox?-", anchor: 1, min: 10, digit: true},
 	{prefix: "AKIA", anchor: 2, min: 16},
 	{prefix: "ASIA", anchor: 2, min: 16},
 	{prefix: "AIza", anchor: 2, min: 30},
 	{prefix: "eyJ", anchor: 2, min: 10},
-	{prefix: "Bearer ", anchor: 0, min: 16, digit: true},
 	{prefix: "PRIVATE KEY-----", anchor: 8, min: 0},
 	{prefix: "://", anchor: 1, min: 3},
+	{prefix: escapePrefix, anchor: 1},
 }
 
-// anchors marks the bytes at which nextHint looks closer: one byte of each name
-// and of each prefix, chosen to be rare in text.
-var anchors = [256]bool{
-	'k': true, 'K': true, 'w': true, 'W': true, 'c': true, 'C': true, 'z': true, 'Z': true,
-	'_': true, '-': true, 'I': true, 'J': true, 'B': true, '/': true,
-}
+// escapePrefix begins an escape that may hide a letter of a name in JSON.
+const escapePrefix = `\u00`
 
 // formsAt lists the forms by their anchor byte.
 var formsAt = func() (table [256][]*secretForm) {
@@ -83,21 +83,81 @@ var formsAt = func() (table [256][]*secretForm) {
 	return table
 }()
 
-// nextHint finds the next hint at or behind from.
+// triples are three bytes of each name and form, its anchor byte among them.
+// One of their two pairs stands at an even distance from wherever the search
+// began, so that it need look at every other byte only.
+var triples = []string{
+	"key", "oke", "oki", "swo", "_wo", "-wo", "swd", "ecr", "iza",
+	"sk-", "sk_", "rk_", "ghp", "gho", "ghu", "ghs", "ghr", "b_p", "hf_", "pm_", "glp", "xox",
+	"KIA", "SIA", "Iza", "eyJ", "KEY", "://", `\u0`,
+}
+
+// pairs marks the pairs of bytes that triples hold, the words in any case.
+var pairs = func() (set [1 << 16 / 64]uint64) {
+	for _, t := range triples {
+		for _, word := range []string{t, strings.ToUpper(t), strings.ToUpper(t[:1]) + t[1:], t[:1] + strings.ToUpper(t[1:2]) + t[2:],
+			t[:2] + strings.ToUpper(t[2:]), strings.ToUpper(t[:2]) + t[2:], t[:1] + strings.ToUpper(t[1:]), strings.ToUpper(t[:1]) + t[1:2] + strings.ToUpper(t[2:])} {
+			for i := range 2 {
+				n := uint16(word[i]) | uint16(word[i+1])<<8
+				set[n>>6] |= 1 << (n & 63)
+			}
+		}
+	}
+	return set
+}()
+
+func marked(n uint16) bool { return pairs[n>>6]>>(n&63)&1 != 0 }
+
+// nextPair finds the next marked pair at an even distance from i.
+func nextPair(s string, i int) int {
+	b := unsafe.Slice(unsafe.StringData(s), len(s))
+	for ; i+8 <= len(b); i += 8 {
+		w := binary.LittleEndian.Uint64(b[i:])
+		switch {
+		case marked(uint16(w)):
+			return i
+		case marked(uint16(w >> 16)):
+			return i + 2
+		case marked(uint16(w >> 32)):
+			return i + 4
+		case marked(uint16(w >> 48)):
+			return i + 6
+		}
+	}
+	for ; i+2 <= len(b); i += 2 {
+		if marked(uint16(b[i]) | uint16(b[i+1])<<8) {
+			return i
+		}
+	}
+	return -1
+}
+
+// nextHint finds the next hint whose anchor byte is at or behind from.
 func nextHint(s string, from int) (hint, bool) {
-	for i := from; i < len(s); i++ {
-		if !anchors[s[i]] {
-			continue
+	checked := from
+	for p := from &^ 1; ; p += 2 {
+		if p = nextPair(s, p); p < 0 {
+			return hint{}, false
 		}
-		for _, f := range formsAt[s[i]] {
-			if start := i - f.anchor; start >= 0 && hasForm(s[start:], f.prefix) {
-				return hint{at: i, form: f, start: start}, true
+		for i := max(p-1, checked); i < min(p+3, len(s)); i++ {
+			if h, ok := hintAt(s, i); ok {
+				return h, true
 			}
+			checked = i + 1
 		}
-		if end := nameEnd(s, i); end > 0 && (end == len(s) || !isAlphanumeric(s[end])) {
-			if w, ok := nameEndingAt(s, end); ok {
-				return hint{at: i, word: w, end: end}, true
-			}
+	}
+}
+
+// hintAt reads the hint whose anchor byte is at i.
+func hintAt(s string, i int) (hint, bool) {
+	for _, f := range formsAt[s[i]] {
+		if start := i - f.anchor; start >= 0 && hasForm(s[start:], f.prefix) {
+			return hint{at: i, form: f, start: start}, true
+		}
+	}
+	if end := nameEnd(s, i); end > 0 && (end == len(s) || !isAlphanumeric(s[end])) {
+		if w, ok := nameEndingAt(s, end); ok {
+			return hint{at: i, word: w, end: end}, true
 		}
 	}
 	return hint{}, false
@@ -146,7 +206,7 @@ func nameEnd(s string, i int) int {
 func nameEndingAt(s string, end int) (nameWord, bool) {
 	switch {
 	case endsInFold(s, end, "key"):
-		if endsInFold(s, end, "apikey") {
+		if endsInFold(s, beforeSeparator(s, end-3), "api") {
 			return wordAPIKey, true
 		}
 		return wordKey, true
@@ -154,7 +214,7 @@ func nameEndingAt(s string, end int) (nameWord, bool) {
 		return wordToken, true
 	case endsInFold(s, end, "cookie"):
 		return wordCookie, true
-	case endsInFold(s, end, "password"), endsInFold(s, end, "passwd"):
+	case endsInFold(s, end, "word") && endsInFold(s, beforeSeparator(s, end-4), "pass"), endsInFold(s, end, "passwd"):
 		return wordPassword, true
 	case endsInFold(s, end, "secret"):
 		return wordSecret, true
@@ -164,23 +224,30 @@ func nameEndingAt(s string, end int) (nameWord, bool) {
 	return 0, false
 }
 
-// endsInFold reports whether s up to end closes with word, without case, '-' and '_'.
+// beforeSeparator steps over one '-' or '_' in front of end.
+func beforeSeparator(s string, end int) int {
+	if end > 0 && (s[end-1] == '-' || s[end-1] == '_') {
+		return end - 1
+	}
+	return end
+}
+
+// endsInFold reports whether s up to end closes with word, in any case.
 func endsInFold(s string, end int, word string) bool {
-	n := len(word)
-	for i := end - 1; i >= 0 && n > 0; i-- {
-		c := s[i]
-		if c == '-' || c == '_' {
-			continue
-		}
+	start := end - len(word)
+	if start < 0 {
+		return false
+	}
+	for i := range len(word) {
+		c := s[start+i]
 		if c >= 'A' && c <= 'Z' {
 			c |= 0x20
 		}
-		if c != word[n-1] {
+		if c != word[i] {
 			return false
 		}
-		n--
 	}
-	return n == 0
+	return true
 }
 
 // secret returns the place of the secret that the hint leads to.
@@ -192,11 +259,13 @@ func (h hint) secret(s string) (start, end int, ok bool) {
 }
 
 func (f *secretForm) match(s string, start int) (int, int, bool) {
-	if f.prefix == "PRIVATE KEY-----" {
+	switch f.prefix {
+	case "PRIVATE KEY-----":
 		return privateKey(s, start)
-	}
-	if f.prefix == "://" {
+	case "://":
 		return userInfo(s, start+3)
+	case escapePrefix:
+		return 0, 0, false
 	}
 	if start > 0 && isAlphanumeric(s[start-1]) {
 		return 0, 0, false
@@ -211,9 +280,6 @@ func (f *secretForm) match(s string, start int) (int, int, bool) {
 	}
 	if end-from < f.min || f.digit && !digit || f.prefix == "eyJ" && dots < 2 {
 		return 0, 0, false
-	}
-	if f.prefix == "Bearer " {
-		return from, end, true
 	}
 	return start, end, true
 }
