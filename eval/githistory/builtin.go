@@ -79,7 +79,8 @@ func (b builtinTool) Close() error { return nil }
 type baselines struct {
 	files    []string // by number, in git's order
 	outlines []symbols.Outline
-	packed   map[string]int // bytes of a file's outline
+	whole    map[string]int // bytes of a file
+	packed   map[string]int // bytes of its outline
 	lines    int            // lines of all text files
 	language string         // the one with most files; empty where none is read
 	rankers  map[string]ranker
@@ -202,7 +203,7 @@ func outlineBytes(outline symbols.Outline, text []byte) int {
 
 // sum adds up what the workers counted.
 func (b *baselines) sum(s *snapshot, counted []count) {
-	b.packed = map[string]int{}
+	b.packed, b.whole = map[string]int{}, s.sizes
 	languages := map[string]float64{}
 	for i, c := range counted {
 		b.lines += c.lines

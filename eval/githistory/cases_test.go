@@ -33,11 +33,6 @@ func outside(t *testing.T, variable, name string) string {
 	return dir
 }
 
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}
-
 // expectation is what expected.json of a case says, of all its forms.
 type expectation struct {
 	Tasks []struct {

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/assay-bench/assay/schema"
 )
 
 // Defaults of Options.
@@ -64,10 +66,12 @@ type Options struct {
 	Jobs int
 	// CodeRevision is the revision of assay, which the runs record.
 	CodeRevision string
-	// Out is the experiment's folder; empty writes no run directories.
+	// Out is the folder of raw results that the experiment is written below; empty writes no run directories.
 	Out string
-	// Resume continues the experiment in Out instead of beginning a new one.
+	// Resume continues the experiment that stands in Out, and refuses where the tools or settings differ.
 	Resume bool
+	// Clock gives events their times; nil is the system's.
+	Clock func() schema.Time
 }
 
 // Levels are the levels of the factors of a full factorial; the tools are a factor too.

@@ -1,11 +1,11 @@
 package githistory
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -39,6 +39,8 @@ type Result struct {
 	Outcomes [][]Outcome
 	// Options are those of the run, defaults filled in.
 	Options Options
+	// Experiment is the folder of the experiment's runs; empty where none were written.
+	Experiment string
 	// Flattened counts the links of base that lead out of the tree and were written as files.
 	Flattened int
 }
@@ -137,8 +139,9 @@ type evaluation struct {
 	progress func(Progress)
 	result   Result
 
-	mu   sync.Mutex
-	done int
+	recorder *recorder // nil where no runs are written
+	mu       sync.Mutex
+	done     int
 }
 
 // group exports one base, runs its tasks and removes the export again, whatever happens.
@@ -156,11 +159,17 @@ func (e *evaluation) group(ctx context.Context, g group) (err error) {
 	}
 	defer tools.close()
 	e.result.Tools = tools.infos
+	if e.opts.Out != "" && e.recorder == nil {
+		if e.recorder, err = newRecorder(e, tools); err != nil {
+			return err
+		}
+		e.result.Experiment = filepath.Join(e.opts.Out, e.recorder.id)
+	}
 	e.result.Flattened += s.flattened
 	workers, workersCtx := errgroup.WithContext(ctx)
 	workers.SetLimit(e.opts.Jobs)
 	for _, i := range g.tasks {
-		workers.Go(func() error { return e.task(workersCtx, tools, i) })
+		workers.Go(func() error { return e.task(workersCtx, tools, s, i) })
 	}
 	err = workers.Wait()
 	if ctx.Err() != nil {
@@ -170,7 +179,7 @@ func (e *evaluation) group(ctx context.Context, g group) (err error) {
 }
 
 // task runs every arm on one task. Arms that differ only in what is done with an answer share it.
-func (e *evaluation) task(ctx context.Context, tools *toolset, i int) error {
+func (e *evaluation) task(ctx context.Context, tools *toolset, s *snapshot, i int) error {
 	type asked struct {
 		tool   string
 		query  QueryForm
@@ -184,6 +193,16 @@ func (e *evaluation) task(ctx context.Context, tools *toolset, i int) error {
 	answers := map[asked]Answer{}
 	outcomes := make([]Outcome, len(e.result.Arms))
 	for a, arm := range e.result.Arms {
+		if e.recorder != nil {
+			answer, ok, err := e.recorder.finished(task, a, tools.baselines, s.paths)
+			if err != nil {
+				return err
+			}
+			if ok {
+				outcomes[a] = Outcome{Answer: answer, Score: score(answer, task.Gold)}
+				continue
+			}
+		}
 		key := asked{arm.Tool, arm.Query, arm.Limit, 0}
 		if e.asksBudget(arm.Tool) {
 			key.budget = arm.Budget
@@ -196,6 +215,11 @@ func (e *evaluation) task(ctx context.Context, tools *toolset, i int) error {
 				return err
 			}
 			answers[key] = answer
+		}
+		if e.recorder != nil {
+			if err := e.recorder.write(task, a, answer, tools.baselines); err != nil {
+				return err
+			}
 		}
 		outcomes[a] = Outcome{Answer: answer, Score: score(answer, task.Gold)}
 	}
@@ -215,13 +239,4 @@ func (e *evaluation) asksBudget(tool string) bool {
 		}
 	}
 	return false
-}
-
-// compareInfo orders tools as the reports do.
-func compareInfo(names []string) func(a, b ToolInfo) int {
-	place := map[string]int{}
-	for i, name := range names {
-		place[name] = i
-	}
-	return func(a, b ToolInfo) int { return cmp.Compare(place[a.Name], place[b.Name]) }
 }

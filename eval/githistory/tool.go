@@ -3,6 +3,8 @@ package githistory
 import (
 	"context"
 	"time"
+
+	"github.com/assay-bench/assay/schema"
 )
 
 // Tool answers queries over one export. Search is called from several goroutines at once.
@@ -24,17 +26,17 @@ type Query struct {
 	Budget int
 }
 
-// Status is how a call of a tool ended.
+// Status is how a call of a tool ended: a word of the contract.
 type Status string
 
-// The statuses of the contract.
-const (
+// The statuses. They are never changed.
+var (
 	// StatusOK: the tool answered, if only with nothing.
-	StatusOK Status = "ok"
+	StatusOK = Status(schema.StatusOK.Name)
 	// StatusError: it failed or printed what cannot be read.
-	StatusError Status = "error"
+	StatusError = Status(schema.StatusError.Name)
 	// StatusTimeout: it was ended at the time limit.
-	StatusTimeout Status = "timeout"
+	StatusTimeout = Status(schema.StatusTimeout.Name)
 )
 
 // Hit is one result, in the order of the answer.

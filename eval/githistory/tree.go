@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/assay-bench/assay/schema"
 )
 
 // Kind is what a tree entry is.
@@ -92,25 +94,13 @@ func (s pathSet) clean(answered string, roots ...string) (path string, known boo
 			break
 		}
 	}
-	if rest == "" || strings.HasPrefix(rest, "/") || strings.HasSuffix(rest, "/") {
-		return compared(rest), false
+	if _, ok := s[compared(rest)]; ok {
+		return compared(rest), true
 	}
-	var segments []string
-	for segment := range strings.SplitSeq(rest, "/") {
-		switch segment {
-		case "", ".":
-		case "..":
-			if len(segments) == 0 {
-				return compared(rest), false
-			}
-			segments = segments[:len(segments)-1]
-		default:
-			segments = append(segments, segment)
+	if cleaned, ok := schema.CleanPath(rest); ok {
+		if _, ok := s[compared(cleaned)]; ok {
+			return compared(cleaned), true
 		}
 	}
-	joined := compared(strings.Join(segments, "/"))
-	if _, ok := s[joined]; !ok {
-		return compared(rest), false
-	}
-	return joined, true
+	return compared(rest), false
 }
