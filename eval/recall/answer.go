@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/itchyny/gojq"
+
+	"github.com/assay-bench/assay/schema"
 )
 
 // Found is one result of a tool.
@@ -36,6 +38,8 @@ type Answer struct {
 
 	// unstarted says that the system refused to run the command at all.
 	unstarted bool
+	// asked and answered are when the call began and ended, where there is a clock.
+	asked, answered schema.Opt[schema.Time]
 }
 
 // bodies are the texts of the results.

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/assay-bench/assay/eval/command"
+	"github.com/assay-bench/assay/schema"
 )
 
 // DefaultLimit is how many results are scored.
@@ -39,6 +40,8 @@ type Options struct {
 	Jobs int
 	// Only, where it is set, asks the one question of this id.
 	Only string
+	// Raw, where it is set, says where run directories go.
+	Raw *Raw
 }
 
 // Setup is what a run was made with: figures of different setups are not comparable.
@@ -67,7 +70,8 @@ type Result struct {
 
 // Run prepares, checks that the tool starts, asks every question and scores every answer. progress is called
 // once a question, in their order, as soon as it and all before it are done. An error means that nothing was
-// evaluated: the tool cannot be started, the preparation failed, or ctx was cancelled.
+// evaluated, because the tool cannot be started or the preparation failed, or that it was not finished, because ctx was
+// cancelled or a run directory could not be written; whole run directories stay.
 func Run(ctx context.Context, opts Options, progress func(Outcome)) (Result, error) {
 	questions, err := opts.selected()
 	if err != nil {
@@ -91,19 +95,65 @@ func Run(ctx context.Context, opts Options, progress func(Outcome)) (Result, err
 	}
 	defer tool.close()
 	result.Setup.Tool = tool.identity
-	ask := func(ctx context.Context, q Question) Outcome {
-		answer := tool.ask(ctx, q.Query)
-		if answer.Reason == "" {
-			found, err := opts.Form.Results(answer.Raw, limit)
-			answer.Results = found
-			if err != nil {
-				answer.Reason = err.Error()
-			}
-		}
-		return score(q, answer, opts.Features)
+	report := reporter{progress: progress}
+	if opts.Raw != nil {
+		report.begin = func() (*rawRuns, error) { return opts.Raw.begin(result.Setup, opts.Target, questions) }
 	}
-	result.Outcomes, err = inOrder(ctx, questions, max(opts.Jobs, 1), ask, progress)
-	return result, err
+	ask := func(ctx context.Context, q Question) Outcome { return opts.outcome(ctx, tool, q, limit) }
+	result.Outcomes, err = inOrder(ctx, questions, max(opts.Jobs, 1), ask, report.done)
+	if err != nil {
+		return Result{}, err
+	}
+	return result, nil
+}
+
+// outcome asks one question and scores what comes back.
+func (o Options) outcome(ctx context.Context, tool caller, q Question, limit int) Outcome {
+	asked := o.now()
+	answer := tool.ask(ctx, q.Query)
+	answer.asked, answer.answered = asked, o.now()
+	if answer.Reason == "" {
+		found, err := o.Form.Results(answer.Raw, limit)
+		answer.Results = found
+		if err != nil {
+			answer.Reason = err.Error()
+		}
+	}
+	return score(q, answer, o.Features)
+}
+
+// now is the time, where there is a clock.
+func (o Options) now() schema.Opt[schema.Time] {
+	if o.Raw == nil || o.Raw.Clock == nil {
+		return schema.None[schema.Time]()
+	}
+	return schema.Some(o.Raw.Clock())
+}
+
+// reporter hands on outcomes in the order of the questions.
+type reporter struct {
+	begin    func() (*rawRuns, error) // nil where no run directories are asked for
+	runs     *rawRuns
+	progress func(Outcome)
+}
+
+// done leaves the run directory of an outcome, then tells of it. The experiment begins with the first outcome: a
+// command that cannot be started leaves nothing.
+func (r *reporter) done(o Outcome, place int) (err error) {
+	if r.begin != nil && r.runs == nil {
+		if r.runs, err = r.begin(); err != nil {
+			return err
+		}
+	}
+	if r.runs != nil {
+		if err := r.runs.write(o, place); err != nil {
+			return fmt.Errorf("question %s: %w", o.Question.ID, err)
+		}
+	}
+	if r.progress != nil {
+		r.progress(o)
+	}
+	return nil
 }
 
 // selected are the questions to ask.
@@ -125,38 +175,44 @@ func (o Options) selected() ([]Question, error) {
 }
 
 // inOrder asks so many questions at a time and hands on the outcomes in the order of the questions. The first is
-// asked alone: whether the command starts at all shows there, and a tool that has to wake up does it once.
-func inOrder(ctx context.Context, questions []Question, jobs int, ask func(context.Context, Question) Outcome, progress func(Outcome)) ([]Outcome, error) {
-	done := make([]chan Outcome, len(questions))
-	for i := range done {
-		done[i] = make(chan Outcome, 1)
-	}
+// asked alone: whether the command starts at all shows there, and a tool that has to wake up does it once. After
+// an error no further question is asked.
+func inOrder(ctx context.Context, questions []Question, jobs int, ask func(context.Context, Question) Outcome, done func(Outcome, int) error) ([]Outcome, error) {
 	first := ask(ctx, questions[0])
 	if first.Answer.unstarted && ctx.Err() == nil {
 		return nil, fmt.Errorf("the command cannot be started: %s", first.Answer.Reason)
 	}
-	done[0] <- first
+	asking, stop := context.WithCancel(ctx)
+	defer stop()
+	answers := make([]chan Outcome, len(questions))
+	for i := range answers {
+		answers[i] = make(chan Outcome, 1)
+	}
+	answers[0] <- first
 	go func() {
 		slots := make(chan struct{}, jobs)
 		for i := 1; i < len(questions); i++ {
 			slots <- struct{}{}
 			go func() {
-				done[i] <- ask(ctx, questions[i])
+				answers[i] <- ask(asking, questions[i])
 				<-slots
 			}()
 		}
 	}()
 	outcomes := make([]Outcome, len(questions))
-	for i := range questions {
-		outcomes[i] = <-done[i]
-		if ctx.Err() == nil && progress != nil {
-			progress(outcomes[i])
+	var failed error
+	for i := range questions { // all are waited for, so that nothing runs on after the return
+		outcomes[i] = <-answers[i]
+		if failed == nil && ctx.Err() == nil {
+			if failed = done(outcomes[i], i+1); failed != nil {
+				stop()
+			}
 		}
 	}
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	return outcomes, nil
+	return outcomes, failed
 }
 
 // prepare runs the preparation and returns the hash of what it printed.
