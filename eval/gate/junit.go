@@ -3,6 +3,7 @@ package gate
 import (
 	"encoding/xml"
 	"io"
+	"strings"
 )
 
 // The JUnit elements that test viewers agree on. What could not be decided is an error, never skipped: viewers
@@ -37,7 +38,7 @@ func (r Report) JUnit(w io.Writer) error {
 	suite := junitSuite{Name: "assay gate"}
 	named := map[string]bool{}
 	for _, c := range r.Comparisons {
-		test := junitCase{Class: "gate." + c.Tool, Name: c.Measure.Name}
+		test := junitCase{Class: strings.TrimSuffix("gate."+c.Tool, "."), Name: c.Measure.Name}
 		switch c.Verdict {
 		case Regressed:
 			test.Failure = &junitProblem{c.Reason}

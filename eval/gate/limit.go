@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"strings"
@@ -48,7 +49,7 @@ func ParseLimit(flag, text string, kind Kind) (*big.Rat, error) {
 	return value, nil
 }
 
-// Limits are how far a figure of each kind may worsen; exactly that far still passes.
+// Limits are how far a figure of each kind may worsen; exactly that far still passes. A nil one is the default.
 type Limits struct {
 	// Rate is a difference.
 	Rate *big.Rat
@@ -65,13 +66,14 @@ func DefaultLimits() Limits {
 
 // of is the limit of a kind.
 func (l Limits) of(kind Kind) *big.Rat {
+	standard := DefaultLimits()
 	switch kind {
 	case Rate:
-		return l.Rate
+		return cmp.Or(l.Rate, standard.Rate)
 	case Amount:
-		return l.Amount
+		return cmp.Or(l.Amount, standard.Amount)
 	default:
-		return l.Count
+		return cmp.Or(l.Count, standard.Count)
 	}
 }
 

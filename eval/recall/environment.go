@@ -26,10 +26,14 @@ type Settings struct {
 	From []string
 }
 
-// SettingsFrom takes each setting from its flag where that was given, else from the environment, else the
-// default. A value that cannot be used means that the command line is wrong (exit 2).
-func SettingsFrom(limitFlag, outFlag string, lookup func(string) (string, bool)) (Settings, error) {
+// SettingsFrom takes each setting from its flag where that was given, else from the environment, else the limit
+// from the baseline (0 where there is none), else the default. A value that cannot be used means that the command
+// line is wrong (exit 2).
+func SettingsFrom(limitFlag, outFlag string, baselineLimit int, lookup func(string) (string, bool)) (Settings, error) {
 	settings := Settings{Limit: DefaultLimit, Out: DefaultOut}
+	if baselineLimit > 0 {
+		settings.Limit = baselineLimit
+	}
 	text, name := limitFlag, "--limit"
 	if value, ok := lookup(LimitVariable); ok && text == "" && value != "" {
 		text, name = value, LimitVariable

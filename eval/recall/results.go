@@ -10,6 +10,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/assay-bench/assay/schema"
 )
 
 // topBodies is how many bodies results.json keeps of a question.
@@ -63,7 +65,7 @@ type QuestionResult struct {
 	// MatchedKW and MissedKW are the keywords joined by commas.
 	MatchedKW string `json:"matched_kw"`
 	MissedKW  string `json:"missed_kw"`
-	// TopBodies are the first three bodies.
+	// TopBodies are the first three bodies, with what looks like a secret replaced: such files are committed.
 	TopBodies []string `json:"top_bodies"`
 	// Matched and Missed are the keywords as lists: a keyword may hold a comma.
 	Matched []string `json:"matched"`
@@ -137,12 +139,11 @@ func (r Result) Results() Results {
 	setup := r.Setup
 	out := Results{Counts: r.Counts(), Setup: &setup}
 	for _, o := range r.Outcomes {
-		bodies := o.Answer.bodies()
 		item := QuestionResult{
 			ID: o.Question.ID, Query: o.Question.Query, Verdict: o.Verdict,
 			MatchedKW: strings.Join(o.Matched, ","), MissedKW: strings.Join(o.Missed, ","),
-			TopBodies: bodies[:min(topBodies, len(bodies))], Matched: o.Matched, Missed: o.Missed,
-			Forbidden: o.Forbidden, Reason: o.Answer.Reason,
+			TopBodies: o.Answer.top(), Matched: o.Matched, Missed: o.Missed,
+			Forbidden: o.Forbidden, Reason: withoutSecrets(o.Answer.Reason),
 		}
 		if o.Scored {
 			value := o.Score.Value()
@@ -151,6 +152,21 @@ func (r Result) Results() Results {
 		out.Questions = append(out.Questions, item)
 	}
 	return out
+}
+
+// top are the first bodies, as they may be kept.
+func (a Answer) top() []string {
+	bodies := a.bodies()
+	bodies = bodies[:min(topBodies, len(bodies))]
+	for i := range bodies {
+		bodies[i] = withoutSecrets(bodies[i])
+	}
+	return bodies
+}
+
+func withoutSecrets(text string) string {
+	clean, _ := schema.Redact(text)
+	return clean
 }
 
 // WriteResults writes results.json. It holds no time, host or path, so the same answers give the same bytes.

@@ -161,6 +161,23 @@ func TestReadResultsOfOthers(t *testing.T) {
 	}
 }
 
+func TestResultsHoldNoSecrets(t *testing.T) {
+	q := Question{ID: Number(1), Query: "q", Keywords: []string{"export"}}
+	result := Result{Outcomes: []Outcome{
+		score(q, Answer{Results: []Found{{Body: "export API_TOKEN=abcdef0123456789abcdef"}}}, Features{}),
+		score(q, Answer{Reason: "exit status 1: password=hunter2hunter2"}, Features{}),
+	}}
+	var out bytes.Buffer
+	if err := WriteResults(&out, result.Results()); err != nil {
+		t.Fatal(err)
+	}
+	for _, secret := range []string{"abcdef0123456789", "hunter2"} {
+		if strings.Contains(out.String(), secret) {
+			t.Errorf("have %q in results.json, want it replaced", secret)
+		}
+	}
+}
+
 func FuzzReadResults(f *testing.F) {
 	f.Add([]byte(`{"questions":[{"id":1,"q":"x","verdict":"FAIL","score":0.40,"matched_kw":"a","missed_kw":"b","top_bodies":["x"]}]}`))
 	f.Add([]byte(`{"summary":{},"setup":{"limit":5},"questions":[{"id":"a","verdict":"ERROR","score":null}]}`))

@@ -132,21 +132,23 @@ func TestSettings(t *testing.T) {
 	}
 	for _, c := range []struct {
 		limit, out string
+		baseline   int
 		lookup     func(string) (string, bool)
 		want       Settings
 	}{
-		{"", "", environment(), Settings{Limit: 5, Out: "results.json"}},
-		{"", "", environment(LimitVariable, "10", OutVariable, "x.json"), Settings{Limit: 10, Out: "x.json", From: []string{"limit 10 (LIMIT)", "results to x.json (JSON_OUT)"}}},
-		{"7", "y.json", environment(LimitVariable, "10", OutVariable, "x.json"), Settings{Limit: 7, Out: "y.json"}},
-		{"", "", environment(LimitVariable, "", OutVariable, ""), Settings{Limit: 5, Out: "results.json"}},
+		{"", "", 0, environment(), Settings{Limit: 5, Out: "results.json"}},
+		{"", "", 8, environment(), Settings{Limit: 8, Out: "results.json"}},
+		{"", "", 8, environment(LimitVariable, "10", OutVariable, "x.json"), Settings{Limit: 10, Out: "x.json", From: []string{"limit 10 (LIMIT)", "results to x.json (JSON_OUT)"}}},
+		{"7", "y.json", 8, environment(LimitVariable, "10", OutVariable, "x.json"), Settings{Limit: 7, Out: "y.json"}},
+		{"", "", 0, environment(LimitVariable, "", OutVariable, ""), Settings{Limit: 5, Out: "results.json"}},
 	} {
-		have, err := SettingsFrom(c.limit, c.out, c.lookup)
+		have, err := SettingsFrom(c.limit, c.out, c.baseline, c.lookup)
 		if err != nil || have.Limit != c.want.Limit || have.Out != c.want.Out || !slices.Equal(have.From, c.want.From) {
 			t.Errorf("have %+v, %v, want %+v", have, err, c.want)
 		}
 	}
 	for _, text := range []string{"0", "-1", "x", "1.5"} {
-		if have, err := SettingsFrom("", "", environment(LimitVariable, text)); err == nil || !strings.Contains(err.Error(), LimitVariable) {
+		if have, err := SettingsFrom("", "", 0, environment(LimitVariable, text)); err == nil || !strings.Contains(err.Error(), LimitVariable) {
 			t.Errorf("LIMIT=%s: have %+v, %v, want an error naming it", text, have, err)
 		}
 	}
