@@ -114,6 +114,9 @@ type Experiment struct {
 	Path string `json:"path"`
 	// Files are experiment.json and tasks.jsonl, where they exist.
 	Files []InputFile `json:"files"`
+	// Plan is the experiment's plan, whose reference levels, outcomes and strata
+	// the tables ask for; missing where there is none.
+	Plan *schema.Plan `json:"plan"`
 }
 
 // A State says what a directory was taken for.

@@ -1,0 +1,133 @@
+package pipeline
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/assay-bench/assay/derive"
+	"github.com/assay-bench/assay/internal/dataset"
+	"github.com/assay-bench/assay/schema"
+)
+
+// A sink writes the rows of runs, in their order, to one file a table.
+type sink struct {
+	dir   string
+	files []*tableFile
+
+	runs        *dataset.Writer[schema.RunRow]
+	queries     *dataset.Writer[schema.QueryRow]
+	candidates  *dataset.Writer[schema.CandidateRow]
+	modelCalls  *dataset.Writer[schema.ModelCallRow]
+	toolCalls   *dataset.Writer[schema.ToolCallRow]
+	fileReads   *dataset.Writer[schema.FileReadRow]
+	edits       *dataset.Writer[schema.EditRow]
+	testRuns    *dataset.Writer[schema.TestRunRow]
+	samples     *dataset.Writer[schema.ResourceSampleRow]
+	scores      *dataset.Writer[schema.ScoreRow]
+	missing     *dataset.Writer[schema.MissingRow]
+	exclusions  *dataset.Writer[schema.ExclusionRow]
+	findingRows *dataset.Writer[schema.FindingRow]
+}
+
+// A tableFile is a table that is being written.
+type tableFile struct {
+	table *schema.Table
+	file  *os.File
+	rows  func() int64
+	close func() error
+}
+
+func newSink(dir string, factors []dataset.Factor) (*sink, error) {
+	s := &sink{dir: dir}
+	var errs []error
+	runExtras := append(
+		dataset.ValueExtras(schema.LevelRun, func(r *schema.RunRow) []schema.Value { return r.Values }),
+		dataset.FactorExtras(factors, func(r *schema.RunRow) schema.Members[schema.Scalar] { return r.Treatment })...)
+	queryExtras := dataset.ValueExtras(schema.LevelQuery, func(r *schema.QueryRow) []schema.Value { return r.Values })
+	s.runs = openTable(s, &errs, &schema.TableRuns, runExtras...)
+	s.queries = openTable(s, &errs, &schema.TableQueries, queryExtras...)
+	s.candidates = openTable[schema.CandidateRow](s, &errs, &schema.TableCandidates)
+	s.modelCalls = openTable[schema.ModelCallRow](s, &errs, &schema.TableModelCalls)
+	s.toolCalls = openTable[schema.ToolCallRow](s, &errs, &schema.TableToolCalls)
+	s.fileReads = openTable[schema.FileReadRow](s, &errs, &schema.TableFileReads)
+	s.edits = openTable[schema.EditRow](s, &errs, &schema.TableEdits)
+	s.testRuns = openTable[schema.TestRunRow](s, &errs, &schema.TableTestRuns)
+	s.samples = openTable[schema.ResourceSampleRow](s, &errs, &schema.TableResourceSamples)
+	s.scores = openTable[schema.ScoreRow](s, &errs, &schema.TableScores)
+	s.missing = openTable[schema.MissingRow](s, &errs, &schema.TableMissing)
+	s.exclusions = openTable[schema.ExclusionRow](s, &errs, &schema.TableExclusions)
+	s.findingRows = openTable[schema.FindingRow](s, &errs, &schema.TableFindings)
+	if err := errors.Join(errs...); err != nil {
+		s.abandon()
+		return nil, err
+	}
+	return s, nil
+}
+
+// openTable creates the file of a table in the sink's folder.
+func openTable[Row any](s *sink, errs *[]error, t *schema.Table, extra ...dataset.Extra[Row]) *dataset.Writer[Row] {
+	f, err := os.OpenFile(filepath.Join(s.dir, t.Name+parquetSuffix), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		*errs = append(*errs, err)
+		return nil
+	}
+	w := dataset.NewWriter(f, t, extra...)
+	s.files = append(s.files, &tableFile{table: t, file: f, rows: w.Rows, close: w.Close})
+	return w
+}
+
+const parquetSuffix = ".parquet"
+
+// add writes the rows of one run.
+func (s *sink) add(rows *derive.Rows) error {
+	return errors.Join(
+		s.runs.Write([]schema.RunRow{rows.Run}),
+		s.queries.Write(rows.Queries),
+		s.candidates.Write(rows.Candidates),
+		s.modelCalls.Write(rows.ModelCalls),
+		s.toolCalls.Write(rows.ToolCalls),
+		s.fileReads.Write(rows.FileReads),
+		s.edits.Write(rows.Edits),
+		s.testRuns.Write(rows.TestRuns),
+		s.samples.Write(rows.ResourceSamples),
+		s.scores.Write(rows.Scores),
+		s.missing.Write(rows.Missing),
+		s.exclusions.Write(rows.Exclusions),
+		s.findings(rows.Findings),
+	)
+}
+
+// findings writes the findings of one directory.
+func (s *sink) findings(list []schema.Finding) error {
+	return s.findingRows.Write(derive.FindingRows(list))
+}
+
+// close finishes every file and returns what each holds.
+func (s *sink) close() ([]dataset.File, error) {
+	var list []dataset.File
+	for _, f := range s.files {
+		if err := f.close(); err != nil {
+			s.abandon()
+			return nil, err
+		}
+		if err := f.file.Close(); err != nil {
+			s.abandon()
+			return nil, err
+		}
+		name := f.table.Name + parquetSuffix
+		sum, size, err := dataset.HashFile(filepath.Join(s.dir, name))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, dataset.File{Path: name, Table: f.table.Name, Rows: f.rows(), Bytes: size, SHA256: sum})
+	}
+	return list, nil
+}
+
+// abandon closes the files without finishing them.
+func (s *sink) abandon() {
+	for _, f := range s.files {
+		f.file.Close()
+	}
+}
