@@ -105,7 +105,7 @@ type RunRow struct {
 	Ending Opt[string] `col:"ending"`
 	// Outcome says what an evaluation made of the run.
 	Outcome Opt[string] `col:"outcome"`
-	// Fault is infrastructure, evaluator or agent, where the run was not evaluated or ended badly: who is at fault.
+	// Fault says who is at fault: infrastructure where the run is excluded for it, evaluator where the evaluation failed, agent where a run that was not evaluated counts as failed.
 	Fault Opt[string] `col:"fault"`
 	// FailureStageDeclared is the stage that the run names, in excluded runs too.
 	FailureStageDeclared Opt[string] `col:"failure_stage_declared"`
