@@ -1,6 +1,7 @@
 package duck
 
 import (
+	"github.com/assay-bench/assay/stats"
 	"github.com/assay-bench/assay/stats/dist"
 )
 
@@ -16,9 +17,18 @@ func detectable(se, df float64) float64 {
 	return se * (dist.StudentTQuantile(0.975, df) + dist.StudentTQuantile(power, df))
 }
 
+// testMcNemar names the exact test of paired rates.
+const testMcNemar = "mcnemar exact"
+
+// detectableDifference is that of a comparison: for paired rates by the exact
+// test at the observed discordance, else by t.
 func detectableDifference(c comparison) (float64, bool) {
 	if !c.why.OK() || c.tasks < 2 || c.se == 0 {
 		return 0, false
+	}
+	if c.test == testMcNemar {
+		d, why := stats.DetectableRateDifference(c.tasks, float64(c.won+c.lost)/float64(c.tasks), stats.DefaultPlanning())
+		return d, why.OK()
 	}
 	return detectable(c.se, float64(c.tasks-1)), true
 }

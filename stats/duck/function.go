@@ -29,9 +29,9 @@ type Function struct {
 
 // Functions lists every function, in the order of the documentation.
 var Functions = []*Function{
-	&wilsonFunction, &rateFunction, &medianFunction, &meanFunction,
+	&wilsonFunction, &rateFunction, &medianFunction, &meanFunction, &quantileFunction, &scalingFunction,
 	&newcombeFunction, &holmFunction, &bhFunction,
-	&pairedFunction, &factorialFunction,
+	&pairedFunction, &ablationsFunction, &factorialFunction,
 }
 
 // register makes every function known to all connections of the database.

@@ -3,6 +3,7 @@ package duck
 import (
 	"database/sql"
 	"database/sql/driver"
+	"fmt"
 	"slices"
 
 	"github.com/duckdb/duckdb-go/v2"
@@ -42,6 +43,25 @@ var meanFunction = Function{
 	register: func(_ *DB, conn *sql.Conn) error {
 		return registerScalar(conn, "mean_ci", []duckdb.TypeInfo{listOf(duckdb.TYPE_DOUBLE), listOf(duckdb.TYPE_VARCHAR)}, structOf(amountResult...),
 			func(args []driver.Value) (any, error) { return amount("mean_ci", args, meanOfRows) })
+	},
+}
+
+var quantileFunction = Function{
+	Name: "quantile_ci", Kind: "scalar",
+	Arguments: "amounts DOUBLE[], tasks VARCHAR[], p DOUBLE",
+	Returns:   amountReturns,
+	Doc:       "The quantile p over runs or events (type 7, Hyndman and Fan 1996) with quartiles and a percentile bootstrap interval from resampled tasks, 10,000 draws, seed 1. NULL amounts are missing.",
+	Example:   "SELECT quantile_ci([1.0, 2.0, 4.0], ['a', 'b', 'c'], 0.95).estimate",
+	register: func(_ *DB, conn *sql.Conn) error {
+		inputs := []duckdb.TypeInfo{listOf(duckdb.TYPE_DOUBLE), listOf(duckdb.TYPE_VARCHAR), typeInfo(duckdb.TYPE_DOUBLE)}
+		return registerScalar(conn, "quantile_ci", inputs, structOf(amountResult...),
+			func(args []driver.Value) (any, error) {
+				p := args[2].(float64)
+				if !(p >= 0 && p <= 1) {
+					return nil, fmt.Errorf("quantile_ci: have p %v, want 0 to 1", p)
+				}
+				return amount("quantile_ci", args, func(rows [][]float64) stats.Statistic { return stats.QuantileOf(rows, p) })
+			})
 	},
 }
 

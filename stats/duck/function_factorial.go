@@ -13,7 +13,7 @@ import (
 )
 
 var factorialColumns = []outColumn{
-	{"kind", duckdb.TYPE_VARCHAR}, {"term", duckdb.TYPE_VARCHAR}, {"level", duckdb.TYPE_VARCHAR}, {"reference", duckdb.TYPE_VARCHAR},
+	{"line", duckdb.TYPE_BIGINT}, {"kind", duckdb.TYPE_VARCHAR}, {"term", duckdb.TYPE_VARCHAR}, {"level", duckdb.TYPE_VARCHAR}, {"reference", duckdb.TYPE_VARCHAR},
 	{"df1", duckdb.TYPE_DOUBLE}, {"df2", duckdb.TYPE_DOUBLE}, {"statistic", duckdb.TYPE_DOUBLE},
 	{"p", duckdb.TYPE_DOUBLE}, {"p_holm", duckdb.TYPE_DOUBLE}, {"holm_tests", duckdb.TYPE_BIGINT}, {"partial_eta_sq", duckdb.TYPE_DOUBLE},
 	{"mean", duckdb.TYPE_DOUBLE}, {"estimate", duckdb.TYPE_DOUBLE}, {"se", duckdb.TYPE_DOUBLE}, {"low", duckdb.TYPE_DOUBLE}, {"high", duckdb.TYPE_DOUBLE},
@@ -25,7 +25,7 @@ var factorialColumns = []outColumn{
 var factorialFunction = Function{
 	Name: "factorial", Kind: "table",
 	Arguments: "query, options: response= factors=column,… [block=task_id] [cluster=the block] [degree=2] [level=0.95] [reference=column:level,…]",
-	Returns:   "kind (term or level), term, level, reference, df1, df2, statistic, p, p_holm, holm_tests, partial_eta_sq, mean, estimate, se, low, high, detectable, runs, level_runs, tasks, dropped, method, why, empty_cells",
+	Returns:   "line, kind (term or level), term, level, reference, df1, df2, statistic, p, p_holm, holm_tests, partial_eta_sq, mean, estimate, se, low, high, detectable, runs, level_runs, tasks, dropped, method, why, empty_cells",
 	Doc:       "Main effects and interactions of a factorial experiment: least squares in effect coding with the task as fixed block, CR2 errors by cluster, HTZ F for terms and Satterthwaite t for differences of level means (Pustejovsky and Tipton, JBES 36, 2018), partial eta squared from type III sums. A 0/1 response gives risk differences. A term over an empty cell has no numbers and names the cell.",
 	Example:   "SELECT * FROM factorial('SELECT * FROM included', 'response=file_recall_at_10 factors=factor_retriever,factor_packing')",
 	register: func(db *DB, conn *sql.Conn) error {
@@ -41,6 +41,13 @@ func factorial(ctx context.Context, db *DB, query, text string) ([][]any, error)
 	f, err := db.frame(ctx, "factorial", query)
 	if err != nil {
 		return nil, err
+	}
+	if _, ok := o.values["factors"]; !ok {
+		_, err := o.required("factors")
+		return nil, err
+	}
+	if len(o.list("factors")) == 0 || f.rows == 0 {
+		return nil, nil
 	}
 	design, err := readDesign(f, o)
 	if err != nil {
@@ -60,9 +67,6 @@ func readDesign(f *frame, o options) (stats.FactorialDesign, error) {
 		return d, err
 	}
 	if d.Response, err = f.numbers(response); err != nil {
-		return d, err
-	}
-	if _, err := o.required("factors"); err != nil {
 		return d, err
 	}
 	if d.Factors, err = readFactors(f, o); err != nil {
@@ -142,7 +146,7 @@ func factorialRows(d stats.FactorialDesign, r *stats.Factorial) [][]any {
 	var rows [][]any
 	method := "OLS, effect coding, CR2 by cluster, HTZ"
 	if !r.Reason.OK() {
-		return [][]any{factorialRow("none", map[string]any{"why": string(r.Reason), "runs": int64(r.N), "dropped": int64(r.Dropped), "method": method})}
+		return numberLines([][]any{factorialRow("none", map[string]any{"why": string(r.Reason), "runs": int64(r.N), "dropped": int64(r.Dropped), "method": method})})
 	}
 	base := map[string]any{"runs": int64(r.N), "tasks": int64(r.Clusters), "dropped": int64(r.Dropped), "method": method}
 	for _, t := range r.Terms {
@@ -152,6 +156,14 @@ func factorialRows(d stats.FactorialDesign, r *stats.Factorial) [][]any {
 				rows = append(rows, factorialRow("level", base, levelCells(d, r, m)))
 			}
 		}
+	}
+	return numberLines(rows)
+}
+
+// numberLines numbers the rows from 1, so that a query can keep their order.
+func numberLines(rows [][]any) [][]any {
+	for i := range rows {
+		rows[i][0] = int64(i + 1)
 	}
 	return rows
 }
@@ -217,6 +229,6 @@ func factorialRow(kind string, parts ...map[string]any) []any {
 			}
 		}
 	}
-	row[0] = kind
+	row[1] = kind
 	return row
 }

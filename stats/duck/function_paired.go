@@ -101,7 +101,7 @@ func readPairing(f *frame, o options) (*pairing, []string, error) {
 	for i := range p.observed {
 		p.observed[i] = !null[i] && !math.IsNaN(p.values[i])
 	}
-	if err := p.readKeys(f, o); err != nil {
+	if err := p.readKeys(f, o, o.list("match")); err != nil {
 		return nil, nil, err
 	}
 	if err := p.readResampling(o); err != nil {
@@ -114,11 +114,12 @@ func readPairing(f *frame, o options) (*pairing, []string, error) {
 	return p, names, nil
 }
 
-func (p *pairing) readKeys(f *frame, o options) (err error) {
+// readKeys reads what makes two runs a pair: unit, repetition and match columns.
+func (p *pairing) readKeys(f *frame, o options, match []string) (err error) {
 	if p.units, _, err = f.texts(o.text("unit", "task_id")); err != nil {
 		return err
 	}
-	keys := o.list("match")
+	keys := slices.Clone(match)
 	if r := o.text("repetition", "repetition"); r != "none" {
 		keys = append(keys, r)
 	}
@@ -258,7 +259,7 @@ func (c *comparison) rates(first, second []stats.Observation, level float64) {
 		c.se = math.Sqrt(math.Max(0, discordant-float64(d*d)) / (n - 1))
 	}
 	c.why, c.intervalWhy, c.testWhy = why, why, why
-	c.method, c.test = ci.Method, "mcnemar exact"
+	c.method, c.test = ci.Method, testMcNemar
 }
 
 // means compares any amounts, tasks weighed equally.
