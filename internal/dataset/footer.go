@@ -41,19 +41,23 @@ func ReadFooter(path string) (*Footer, error) {
 	for _, kv := range meta.KeyValueMetadata {
 		out.Metadata[kv.Key] = kv.Value
 	}
-	for i := 1; i < len(meta.Schema); i += 1 + descendants(meta.Schema[i:]) {
-		out.Columns = append(out.Columns, meta.Schema[i].Name)
-	}
+	out.Columns = topLevel(meta.Schema)
 	return out, nil
 }
 
-// descendants counts the elements below the first, in depth-first order.
-func descendants(elements []format.SchemaElement) int {
-	n := 0
-	for range elements[0].NumChildren.V {
-		n += 1 + descendants(elements[n+1:])
+// topLevel names the columns: the schema lists its tree in depth-first order,
+// the root first.
+func topLevel(elements []format.SchemaElement) []string {
+	var names []string
+	below := int64(0) // elements left of the column that began last
+	for _, e := range elements[min(1, len(elements)):] {
+		if below == 0 {
+			names = append(names, e.Name)
+			below = 1
+		}
+		below += int64(e.NumChildren.V) - 1
 	}
-	return n
+	return names
 }
 
 const footerMagic = "PAR1"
