@@ -13,20 +13,7 @@ import (
 // caseFile reads a file of the cases, a set of small inputs from public bug reports with their right answers.
 func caseFile(t *testing.T, name string) []byte {
 	t.Helper()
-	folder := os.Getenv("ASSAY_CASES")
-	if folder == "" {
-		root, err := os.Getwd()
-		for ; err == nil; root = filepath.Dir(root) {
-			if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil || root == filepath.Dir(root) {
-				break
-			}
-		}
-		folder = filepath.Join(root, "..", "shared", "cases")
-	}
-	if _, err := os.Stat(folder); err != nil {
-		t.Skipf("the cases are not here; set ASSAY_CASES to their folder")
-	}
-	data, err := os.ReadFile(filepath.Join(folder, name))
+	data, err := os.ReadFile(filepath.Join(setFolder(t, "ASSAY_CASES", "cases"), name))
 	if err != nil {
 		t.Fatal(err)
 	}

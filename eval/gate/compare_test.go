@@ -154,7 +154,7 @@ func paired(tasks int, hit func(i int) bool) Summary {
 	return s
 }
 
-// The p values are R's: binom.test(lost, lost+won)$p.value.
+// The p values are 2 * sum of C(n,k) to the lesser count / 2^n, computed apart in exact integers.
 func TestCompareNamesTasksAndNoise(t *testing.T) {
 	base := paired(100, func(i int) bool { return i < 50 })
 	for _, c := range []struct {

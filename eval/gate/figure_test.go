@@ -127,7 +127,7 @@ func TestParseLimit(t *testing.T) {
 	}
 }
 
-// The p values are R's binom.test(min, n)$p.value, and by hand 2*(1+n)/2^n for one against n-1.
+// The p values are by hand: 2/2^n for none against n, 2*(1+n)/2^n for one against n-1.
 func TestSignTest(t *testing.T) {
 	for _, c := range []struct {
 		better, worse int

@@ -100,7 +100,7 @@ func TestDiff(t *testing.T) {
 	if err := d.Text(&out); err != nil {
 		t.Fatal(err)
 	}
-	// R: binom.test(1, 3)$p.value is 1, binom.test(2, 3) likewise.
+	// By hand: one against two is 2 * (1 + 3) / 8 = 1.
 	const want = `2  PASS 0.800 -> FAIL 0.400  q
 3  PASS 0.800 -> PASS 0.600  q
 4  FAIL 0.200 -> FAIL 0.400  q
