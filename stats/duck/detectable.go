@@ -23,7 +23,7 @@ const testMcNemar = "mcnemar exact"
 // detectableDifference is that of a comparison: for paired rates by the exact
 // test at the observed discordance, else by t.
 func detectableDifference(c comparison) (float64, bool) {
-	if !c.why.OK() || c.tasks < 2 || c.se == 0 {
+	if !c.why.OK() || c.intervalWhy == stats.NoVariation || c.tasks < 2 || c.se == 0 {
 		return 0, false
 	}
 	if c.test == testMcNemar {

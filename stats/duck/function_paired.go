@@ -57,6 +57,9 @@ func paired(ctx context.Context, db *DB, query, text string) ([][]any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if f.rows == 0 {
+		return nil, nil
+	}
 	p, names, err := readPairing(f, o)
 	if err != nil {
 		return nil, err
@@ -108,7 +111,7 @@ func readPairing(f *frame, o options) (*pairing, []string, error) {
 		return nil, nil, err
 	}
 	names := distinct(arms, null)
-	if f.rows > 0 && !slices.Contains(names, p.baseline) {
+	if !slices.Contains(names, p.baseline) {
 		return nil, nil, fmt.Errorf("paired: have baseline %q, want one of the values of %s: %v", p.baseline, armColumn, names)
 	}
 	return p, names, nil

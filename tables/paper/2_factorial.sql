@@ -1,0 +1,49 @@
+-- Main effects and two-factor interactions of the study's factors on retrieval.
+-- A row a term; under a main effect one row a level that is not the reference.
+WITH analysis AS (
+    SELECT 1 AS place, 'file_recall_at_10' AS metric, * FROM factorial('SELECT * FROM included',
+        'response=file_recall_at_10 factors=' || study_factors() || ' reference=' || option_text(study_references()))
+    UNION ALL
+    SELECT 2, 'function_recall_at_10', * FROM factorial('SELECT * FROM included',
+        'response=function_recall_at_10 factors=' || study_factors() || ' reference=' || option_text(study_references()))
+    UNION ALL
+    SELECT 3, 'mrr', * FROM factorial('SELECT * FROM included',
+        'response=mrr factors=' || study_factors() || ' reference=' || option_text(study_references()))
+    UNION ALL
+    SELECT 4, 'ndcg_at_10', * FROM factorial('SELECT * FROM included',
+        'response=ndcg_at_10 factors=' || study_factors() || ' reference=' || option_text(study_references()))
+),
+numbered AS (SELECT * FROM analysis WHERE kind <> 'level' OR level IS DISTINCT FROM reference OR reference IS NULL),
+shown AS (
+    SELECT n.*, m.heading AS outcome,
+           replace(replace(replace(n.term, 'factor_', ''), 'harness_id', 'harness'), 'model_key', 'model') AS term_name
+    FROM numbered n LEFT JOIN metrics m ON m.name = n.metric AND m.level = 'run'
+    WHERE NOT (n.kind = 'level' AND n.estimate IS NULL AND n.why IS NULL)
+)
+SELECT metric, coalesce(outcome, metric) AS outcome, kind = 'term' AND line = min(line) OVER (PARTITION BY metric) AS first_of_outcome,
+       coalesce(term, '') AS term, coalesce(level, '') AS level,
+       CASE WHEN kind = 'none' THEN '(no analysis)' WHEN kind = 'term' THEN term_name ELSE '  ' || level || ' − ' || coalesce(reference, '') END AS effect,
+       CASE WHEN kind = 'term' AND df1 IS NOT NULL THEN format('{:.0f}, {:.1f}', df1, df2) END AS df,
+       CASE WHEN kind = 'term' AND df1 IS NULL THEN 'not_estimable' WHEN kind = 'level' THEN 'not_applicable' END AS df_state,
+       CASE WHEN kind = 'term' AND df1 IS NULL THEN coalesce(why, 'no test') END AS df_why,
+       CASE WHEN kind = 'term' THEN statistic END AS f,
+       CASE WHEN kind = 'term' AND statistic IS NULL THEN 'not_estimable' WHEN kind <> 'term' THEN 'not_applicable' END AS f_state,
+       CASE WHEN kind = 'term' AND statistic IS NULL THEN coalesce(why, 'no test') || coalesce(': ' || empty_cells, '') END AS f_why,
+       p AS p, CASE WHEN p IS NULL THEN 'not_estimable' END AS p_state, CASE WHEN p IS NULL THEN coalesce(why, 'no test') END AS p_why,
+       p_holm, CASE WHEN kind <> 'term' THEN 'not_applicable' WHEN p_holm IS NULL THEN 'not_estimable' END AS p_holm_state,
+       CASE WHEN kind = 'term' AND p_holm IS NULL THEN coalesce(why, 'no test') END AS p_holm_why,
+       partial_eta_sq, CASE WHEN kind <> 'term' THEN 'not_applicable' WHEN partial_eta_sq IS NULL THEN 'not_estimable' END AS partial_eta_sq_state,
+       CASE WHEN kind = 'term' AND partial_eta_sq IS NULL THEN coalesce(why, 'no test') END AS partial_eta_sq_why,
+       mean, CASE WHEN kind <> 'level' THEN 'not_applicable' WHEN mean IS NULL THEN 'not_estimable' END AS mean_state,
+       CASE WHEN kind = 'level' AND mean IS NULL THEN coalesce(why, 'no estimate') END AS mean_why,
+       estimate AS difference, low AS difference_low, high AS difference_high,
+       CASE WHEN estimate IS NOT NULL AND low IS NULL THEN coalesce(why, 'no interval') END AS difference_interval_why,
+       CASE WHEN kind <> 'level' THEN 'not_applicable' WHEN estimate IS NULL THEN 'not_estimable' END AS difference_state,
+       CASE WHEN kind = 'level' AND estimate IS NULL THEN coalesce(why, 'no estimate') END AS difference_why,
+       detectable, CASE WHEN kind <> 'level' THEN 'not_applicable' WHEN detectable IS NULL THEN 'not_estimable' END AS detectable_state,
+       CASE WHEN kind = 'level' AND detectable IS NULL THEN coalesce(why, 'no error') END AS detectable_why,
+       coalesce(level_runs, runs) AS runs, tasks,
+       CASE WHEN kind <> 'level' THEN coalesce(outcome, metric) || ': ' || coalesce(holm_tests, 0) || ' estimable terms in the Holm family; ' || runs || ' runs of ' || coalesce(tasks, 0) || ' tasks, '
+           || coalesce(dropped, 0) || ' included runs without a value left out.' END AS remark
+FROM shown
+ORDER BY place, line

@@ -1,0 +1,32 @@
+-- Each level of the query and packing factors against the reference level, on
+-- runs that are equal in task, repetition and every other factor.
+WITH comparisons AS (
+    SELECT 1 AS place, 'file_recall_at_10' AS metric, * FROM ablations('SELECT * FROM included',
+        'response=file_recall_at_10 factors=' || study_ablations() || ' others=' || option_text(study_factors() || ',experiment_id,harness_id,model_key')
+        || ' reference=' || option_text(study_references()))
+    UNION ALL
+    SELECT 2, 'gold_within_budget', * FROM ablations('SELECT * FROM included',
+        'response=gold_within_budget factors=' || study_ablations() || ' others=' || option_text(study_factors() || ',experiment_id,harness_id,model_key')
+        || ' reference=' || option_text(study_references()))
+),
+shown AS (
+    SELECT c.*, coalesce(m.heading, metric) AS outcome,
+           replace(replace(replace(factor, 'factor_', ''), 'harness_id', 'harness'), 'model_key', 'model') AS factor_name
+    FROM comparisons c LEFT JOIN metrics m ON m.name = c.metric AND m.level = 'run'
+)
+SELECT metric, outcome, factor, arm AS level, factor_name || ': ' || arm || ' − ' || baseline AS comparison,
+       row_number() OVER (PARTITION BY metric ORDER BY factor, arm) = 1 AS first_of_outcome,
+       difference, low AS difference_low, high AS difference_high,
+       CASE WHEN difference IS NULL THEN 'not_estimable' END AS difference_state,
+       CASE WHEN difference IS NULL THEN coalesce(why, 'no pair') END AS difference_why,
+       CASE WHEN difference IS NOT NULL AND low IS NULL THEN coalesce(interval_why, 'no interval') END AS difference_interval_why,
+       p, CASE WHEN p IS NULL THEN 'not_estimable' END AS p_state, CASE WHEN p IS NULL THEN coalesce(why, 'no pair') END AS p_why,
+       p_holm, CASE WHEN p_holm IS NULL THEN 'not_estimable' END AS p_holm_state, CASE WHEN p_holm IS NULL THEN coalesce(why, 'no pair') END AS p_holm_why,
+       detectable, CASE WHEN detectable IS NULL THEN 'not_estimable' END AS detectable_state,
+       CASE WHEN detectable IS NULL THEN coalesce(why, interval_why, 'no variation') END AS detectable_why,
+       tasks, won + lost AS live_tasks, pairs, unmatched_arm + unmatched_baseline AS unmatched,
+       outcome || ': ' || coalesce(holm_tests, 0) || ' estimable comparisons in the Holm family; '
+           || coalesce(method, 'no interval') || ', ' || coalesce(test, 'no test')
+           || CASE WHEN draws > 0 THEN ', ' || draws || ' draws, seed ' || seed ELSE '' END || '.' AS remark
+FROM shown
+ORDER BY place, factor, arm

@@ -1,0 +1,102 @@
+package tables_test
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/assay-bench/assay/schema"
+	"github.com/assay-bench/assay/stats/duck"
+	"github.com/assay-bench/assay/tables"
+)
+
+// study returns the dataset's views with rows made by SQL: two factors, twelve
+// tasks in three repositories, two repetitions; one run excluded, one without
+// cost, one planned cell without a run.
+func study(filled bool) []duck.Relation {
+	rows := map[string]string{
+		"runs": `SELECT printf('%032x', t * 100 + r * 10 + f * 2 + k) AS run_id, 'e' AS experiment_id, 'h' AS harness_id, 't' || t AS task_id, 'm' AS model_key,
+			CASE f WHEN 0 THEN 'none' ELSE 'bm25' END || ' ' || CASE k WHEN 0 THEN 'head' ELSE 'full' END AS arm, r AS repetition,
+			'repo' || (t % 3) AS repo_name, 'go' AS language, 100 + t AS repo_files, CASE t % 2 WHEN 0 THEN 'easy' ELSE 'hard' END AS difficulty,
+			CASE WHEN t = 1 AND r = 1 AND f = 0 AND k = 0 THEN 'infrastructure' END AS excluded_by, 'completed' AS ending, 'resolved' AS outcome,
+			'p/' || t AS raw_path, 'x' AS manifest_sha256, '1.0.0' AS schema_version, '' AS harness_config_sha256, '' AS model_config_sha256, 9 AS events,
+			CASE WHEN excluded_by IS NULL THEN ((t * 7 + r * 3 + f * 5 + k) % 4 > 0)::BIGINT END AS resolved_at_1,
+			CASE WHEN excluded_by IS NULL THEN 'outcome' END AS resolved_by,
+			CASE WHEN resolved_at_1 = 0 THEN 'edit' END AS failure_stage,
+			CASE WHEN excluded_by IS NULL AND t <> 2 THEN (0.25 * (1 + t % 3))::DECIMAL(18,9) END AS cost_usd,
+			CASE WHEN excluded_by IS NULL THEN 1000 * t + 10 * r END AS input_tokens,
+			CASE WHEN excluded_by IS NULL THEN least(1, 0.3 + 0.2 * f + 0.1 * k + 0.05 * (t % 4) + 0.03 * ((t * r) % 3)) END AS file_recall_at_10,
+			CASE f WHEN 0 THEN 'none' ELSE 'bm25' END AS factor_retriever, CASE k WHEN 0 THEN 'head' ELSE 'full' END AS factor_packing
+			FROM range(1, 13) a(t), range(1, 3) b(r), range(0, 2) c(f), range(0, 2) d(k)`,
+		"plan": `SELECT 'e' AS experiment_id, 'none head' AS arm, 'h' AS harness_id, 'm' AS model_key, 't99' AS task_id, 1 AS repetition, NULL AS run_id, false AS inferred`,
+		"missing": `SELECT printf('%032x', 200 + r * 10 + f * 2 + k) AS run_id, 'cost_usd' AS metric, 'missing' AS state, 'no_usage' AS reason
+			FROM range(1, 3) b(r), range(0, 2) c(f), range(0, 2) d(k)`,
+		"metrics":          `SELECT 'run' AS level, 1 AS place, 'file_recall_at_10' AS name, 'recall@10' AS heading`,
+		"resource_samples": `SELECT printf('%032x', t * 100 + 10) AS run_id, t AS seq, 'index' AS scope, 'idx' AS index_id, 100.0 * t AS index_build_ms, 1000000 AS disk_bytes, true AS included FROM range(1, 13) a(t)`,
+		"queries":          `SELECT printf('%032x', t * 100 + 10) AS run_id, t AS seq, 'idx' AS index_id, 1.0 * t AS latency_ms, true AS included FROM range(1, 13) a(t)`,
+	}
+	var out []duck.Relation
+	for _, table := range schema.Tables {
+		columns := table.Columns()
+		if table.Values != "" {
+			for _, v := range schema.ValueColumns(table.Values) {
+				columns = append(columns, v.Column)
+			}
+		}
+		var empty []string
+		for _, c := range columns {
+			empty = append(empty, "NULL::"+string(c.Type)+` AS "`+c.Name+`"`)
+		}
+		q := "SELECT " + strings.Join(empty, ", ") + " WHERE false"
+		if more, ok := rows[table.Name]; ok && filled {
+			q += " UNION ALL BY NAME SELECT * FROM (" + more + ")"
+		}
+		out = append(out, duck.Relation{Name: table.Name, Query: q, Columns: columns})
+	}
+	return out
+}
+
+func openStudy(t *testing.T, filled bool, s duck.Study) *duck.DB {
+	t.Helper()
+	db, err := duck.OpenStudy(context.Background(), duck.Source{Relations: study(filled)}, s, duck.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// TestShippedTablesWithoutRuns: a table with nothing to show is written and says why.
+func TestShippedTablesWithoutRuns(t *testing.T) {
+	db := openStudy(t, false, duck.Study{})
+	for _, s := range tables.Shipped() {
+		g, err := tables.Make(context.Background(), db, s)
+		if err != nil {
+			t.Errorf("%s: %v", s.Name, err)
+			continue
+		}
+		if len(g.Rows) > 0 && s.Number != 1 {
+			t.Errorf("%s: have %d rows, want none", s.Name, len(g.Rows))
+		}
+	}
+}
+
+func TestShippedTables(t *testing.T) {
+	for _, faults := range []string{"agent", "all", "none"} {
+		db := openStudy(t, true, duck.Study{Faults: faults, Factors: []duck.StudyFactor{{Column: "factor_retriever", Reference: "none"}, {Column: "factor_packing", Reference: "head"}}})
+		for _, s := range tables.Shipped() {
+			g, err := tables.Make(context.Background(), db, s)
+			if err != nil {
+				t.Errorf("%s: %v", s.Name, err)
+				continue
+			}
+			if len(g.Rows) == 0 {
+				t.Errorf("%s: have no rows, want some", s.Name)
+			}
+			if os.Getenv("ASSAY_SHOW") != "" && faults == "agent" {
+				os.Stdout.Write(tables.Screen(g, tables.Terminal{Width: 200}))
+			}
+		}
+	}
+}
