@@ -12,6 +12,7 @@ const (
 	MethodBasic           = "bootstrap basic"
 	MethodBootstrapNormal = "bootstrap normal"
 	MethodBCa             = "bootstrap bca"
+	MethodBCaExpanded     = "bootstrap bca, expanded for few tasks"
 )
 
 // A LimitRule is how a quantile of the replicates is read off.
@@ -120,8 +121,30 @@ type BCaInterval struct {
 // it covers less than its level.
 func (b Bootstrap) BCa(level float64) BCaInterval { return b.BCaBy(level, TiesHalf, LimitType7) }
 
+// BCaExpanded is BCa read further out, at the normal quantile
+// sqrt(n/(n-1)) t(n-1) for n units in place of z: resamples of n values vary less
+// than the population by (n-1)/n, and t allows for the estimated spread
+// (Hesterberg, The American Statistician 69 (2015) 371-386, section 3.3, does
+// this to the percentile interval). It covers closer to its level below some
+// forty units, and is BCa above.
+func (b Bootstrap) BCaExpanded(level float64) BCaInterval {
+	if b.Units < 2 {
+		return b.BCa(level)
+	}
+	n := float64(b.Units)
+	z := -dist.StudentTQuantile((1-level)/2, n-1) * math.Sqrt(n/(n-1))
+	r := b.bca(level, z, TiesHalf, LimitType7)
+	r.Interval.Method = MethodBCaExpanded
+	return r
+}
+
 // BCaBy is BCa by the given rules, for comparison with other software.
 func (b Bootstrap) BCaBy(level float64, ties TieRule, rule LimitRule) BCaInterval {
+	return b.bca(level, normalCritical(level), ties, rule)
+}
+
+// bca takes the limits at -z and z on the corrected normal scale.
+func (b Bootstrap) bca(level, z float64, ties TieRule, rule LimitRule) BCaInterval {
 	if !b.Reason.OK() {
 		i, reason := b.degenerate(level, MethodBCa)
 		return BCaInterval{Interval: i, Reason: reason}
@@ -132,7 +155,6 @@ func (b Bootstrap) BCaBy(level float64, ties TieRule, rule LimitRule) BCaInterva
 		return BCaInterval{Reason: Undefined}
 	}
 	at := func(z float64) float64 { return dist.NormalCDF(z0 + (z0+z)/(1-a*(z0+z))) }
-	z := normalCritical(level)
 	if 1-a*(z0+z) <= 0 || 1-a*(z0-z) <= 0 {
 		return BCaInterval{Reason: Undefined}
 	}

@@ -309,3 +309,32 @@ func TestReferenceNISTUnivariate(t *testing.T) {
 		}
 	})
 }
+
+func TestReferenceExperimentCells(t *testing.T) {
+	eachReferenceCase(t, "experiment/experiment_a", func(t *testing.T, c refCase) {
+		if c.id != "experiment_a_cells" {
+			t.Skip("a model, tested with the models")
+		}
+		table := c.readTable(t, c.inputs.get("data").str())
+		cells := c.expected.get("cells")
+		for response, column := range map[string]string{"resolved": "resolved", "recall": "recall_at_10"} {
+			values, excluded := table.floats(t, column), table.floats(t, "excluded")
+			for i, n := range cells.get("n").ints() {
+				var x []float64
+				for row := range values {
+					if excluded[row] == 0 && table.text["retrieval"][row] == cells.get("retrieval").strs()[i] &&
+						table.text["model"][row] == cells.get("model").strs()[i] && table.text["prompt"][row] == cells.get("prompt").strs()[i] {
+						x = append(x, values[row])
+					}
+				}
+				m, _ := stats.Mean(x)
+				sd, _ := stats.SD(x)
+				if len(x) != n {
+					t.Errorf("cell %d: %d runs, want %d", i, len(x), n)
+				}
+				c.checkValue(t, response+"_mean", cells.get(response + "_mean").items()[i], m, c.rel, c.abs)
+				c.checkValue(t, response+"_sd", cells.get(response + "_sd").items()[i], sd, c.rel, c.abs)
+			}
+		}
+	})
+}

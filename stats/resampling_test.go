@@ -121,3 +121,40 @@ func BenchmarkMedianTwelveArms(b *testing.B) {
 		}
 	}
 }
+
+// A symmetric sample has no correction, so that the limits are percentiles of
+// the replicates; for 4 units they are read at -z with z = sqrt(4/3) t(3) =
+// sqrt(4/3) 3.182446 = 3.674772, whose normal tail is 0.0001190.
+func TestBCaExpandedReadsFurtherOut(t *testing.T) {
+	x := []float64{-2, -1, 1, 2}
+	b := stats.NewBootstrap(len(x), stats.Resampling{Seed: 1, Draws: 5000}, stats.MeanOf(x))
+	got, plain := b.BCaExpanded(0.95), b.BCa(0.95)
+	if math.Abs(got.Z0) > 0.05 || math.Abs(got.Acceleration) > 1e-15 {
+		t.Fatalf("z0 %g, acceleration %g", got.Z0, got.Acceleration)
+	}
+	if want := 0.0001190; math.Abs(got.LowAt/want-1) > 0.4 || math.Abs((1-got.HighAt)/want-1) > 0.4 {
+		t.Errorf("read at %g and %g, want about %g and 1 less it", got.LowAt, got.HighAt, want)
+	}
+	if got.Interval.Low >= plain.Interval.Low || got.Interval.High <= plain.Interval.High {
+		t.Errorf("%v within %v", got.Interval, plain.Interval)
+	}
+	// Large samples: the two agree.
+	rows := studyTasks(2000)
+	many := stats.NewBootstrap(len(rows), stats.Resampling{Seed: 1, Draws: 2000}, stats.MeanOf(stats.TaskMeans(rows)))
+	if a, b := many.BCaExpanded(0.95), many.BCa(0.95); math.Abs(a.LowAt/b.LowAt-1) > 0.01 {
+		t.Errorf("with 2000 units read at %g, plain %g", a.LowAt, b.LowAt)
+	}
+}
+
+// 12 arms and 500 tasks in every draw.
+func BenchmarkRankTwelveArms(b *testing.B) {
+	values := make([][]float64, 12)
+	for a := range values {
+		for _, row := range studyTasks(500) {
+			values[a] = append(values[a], row[0]+float64(a)/100)
+		}
+	}
+	for b.Loop() {
+		stats.RankArms(values, nil, stats.Resampling{Seed: 5})
+	}
+}
