@@ -404,3 +404,35 @@ func (b binomialRows) devianceOf(d *Design, columns []int) (deviance float64, ra
 	fit := Logistic(sub, b.success, b.trials, 0.95)
 	return fit.Deviance.Value, fit.Rank, fit.Reason
 }
+
+// WaldTerms tests each term by the Wald chi-squared of its coefficients, which
+// must be effect coded for type III. A term with an aliased column has the reason
+// Aliased; a fit that failed gives its own.
+func (f *LogisticFit) WaldTerms() []TermTest {
+	var out []TermTest
+	for t, term := range f.Design.Terms {
+		test := TermTest{Name: term.String(), DF2: math.Inf(1), Reason: f.Reason}
+		var at []int
+		for k, j := range f.Kept {
+			if f.Design.Columns[j].Term == t {
+				at = append(at, k)
+			}
+		}
+		if test.Reason == "" && len(at) < len(f.Design.termOf(t)) {
+			test.Reason = Aliased
+		}
+		if test.Reason == "" {
+			block, b := square(len(at)), make([]float64, len(at))
+			for i, k := range at {
+				b[i] = f.beta[k]
+				for j, l := range at {
+					block[i][j] = f.Vcov[k][l]
+				}
+			}
+			chi, _ := quadraticInverse(block, b)
+			test = likelihoodRatio(test.Name, chi, len(at))
+		}
+		out = append(out, test)
+	}
+	return out
+}

@@ -1,0 +1,185 @@
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+// A Heterogeneity is a test that the mean response is the same in every stratum.
+type Heterogeneity struct {
+	// Test is the HTZ test of the stratum term.
+	Test TermTest
+	// Means are the mean responses of the strata with cluster-robust intervals, in
+	// the order of the factor's levels; a stratum without a run has none.
+	Means []Coefficient
+	// Runs and Clusters count what was used.
+	Runs, Clusters int
+	// Reason is why there is no test.
+	Reason Reason
+}
+
+// StratumHeterogeneity tests whether the mean response differs between strata
+// of tasks: least squares of the response on the stratum, CR2 errors clustered by
+// task (or repository), and the HTZ test of the stratum term (Pustejovsky and
+// Tipton 2018). Columns have one entry a run; NaN responses and negative codes are
+// left out. A 0/1 response gives rates. It assumes independent clusters; with
+// fewer than two strata or clusters the reason is TooFew.
+func StratumHeterogeneity(response []float64, stratum Factor, cluster []int, level float64) Heterogeneity {
+	keep := make([]bool, len(response))
+	for i, v := range response {
+		keep[i] = !math.IsNaN(v) && stratum.Codes[i] >= 0 && cluster[i] >= 0
+	}
+	present, _ := usedLevels(stratum, keptCodes(stratum.Codes, keep))
+	out := Heterogeneity{Test: TermTest{Name: stratum.Name}}
+	if len(present.Levels) < 2 {
+		return out.refuse(TooFew)
+	}
+	used := stratum
+	used.Levels, used.Codes = present.Levels, recode(stratum, present.Levels)
+	d, err := NewDesign(Frame{Factors: []Factor{used}}, Model{Terms: []Term{{used.Name}}, NoIntercept: true}, keep)
+	if err != nil {
+		return out.refuse(TooFew)
+	}
+	fit := OLS(d, d.Pick(response), nil, level)
+	robust, why := ClusterRobust(fit, d.PickCodes(cluster), CR2)
+	out.Runs = fit.N
+	if why != "" {
+		return out.refuse(why)
+	}
+	out.Clusters = robust.Clusters
+	out.Test = robust.Wald(stratum.Name, differences(len(used.Levels)))
+	out.Reason = out.Test.Reason
+	estimates := robust.Coefficients(level)
+	for _, l := range stratum.Levels {
+		k := slices.Index(used.Levels, l)
+		if k < 0 {
+			out.Means = append(out.Means, Coefficient{Name: l, Reason: NoData})
+			continue
+		}
+		estimates[k].Name = l
+		out.Means = append(out.Means, estimates[k])
+	}
+	return out
+}
+
+// refuse gives the reason why there is no test.
+func (h Heterogeneity) refuse(why Reason) Heterogeneity {
+	h.Reason, h.Test.Reason = why, why
+	return h
+}
+
+// keptCodes are the codes of the kept rows.
+func keptCodes(codes []int, keep []bool) []int {
+	var out []int
+	for i, k := range keep {
+		if k {
+			out = append(out, codes[i])
+		}
+	}
+	return out
+}
+
+// recode gives the codes of a factor by other levels; -1 for what is not among them.
+func recode(f Factor, levels []string) []int {
+	out := make([]int, len(f.Codes))
+	for i, c := range f.Codes {
+		out[i] = -1
+		if c >= 0 {
+			out[i] = slices.Index(levels, f.Levels[c])
+		}
+	}
+	return out
+}
+
+// differences are the contrasts of every level with the first.
+func differences(k int) [][]float64 {
+	var out [][]float64
+	for i := 1; i < k; i++ {
+		row := make([]float64, k)
+		row[0], row[i] = -1, 1
+		out = append(out, row)
+	}
+	return out
+}
+
+// CompareLogistic is the likelihood ratio test of a logistic model against one
+// that it contains. Both must be fitted to the same rows; the caller sees to it.
+// Where one has no fit, its reason.
+func CompareLogistic(name string, reduced, full *LogisticFit) TermTest {
+	for _, f := range []*LogisticFit{reduced, full} {
+		if f.Reason != "" {
+			return TermTest{Name: name, Reason: f.Reason}
+		}
+	}
+	if reduced.N != full.N {
+		return TermTest{Name: name, Reason: Undefined}
+	}
+	return likelihoodRatio(name, reduced.Deviance.Value-full.Deviance.Value, full.Rank-reduced.Rank)
+}
+
+// CompareMixed is the likelihood ratio test of a mixed model against one that it
+// contains. Restricted criteria of different fixed parts must not be compared:
+// both fits must be by maximum likelihood, else the test is Undefined.
+func CompareMixed(name string, reduced, full *MixedFit) TermTest {
+	for _, f := range []*MixedFit{reduced, full} {
+		if f.Reason != "" {
+			return TermTest{Name: name, Reason: f.Reason}
+		}
+	}
+	if reduced.REML || full.REML || reduced.N != full.N {
+		return TermTest{Name: name, Reason: Undefined}
+	}
+	df := len(full.Kept) + len(full.Theta) - len(reduced.Kept) - len(reduced.Theta)
+	return likelihoodRatio(name, reduced.Criterion-full.Criterion, df)
+}
+
+// CompareMixedLogistic is the same for logistic mixed models.
+func CompareMixedLogistic(name string, reduced, full *MixedLogisticFit) TermTest {
+	for _, f := range []*MixedLogisticFit{reduced, full} {
+		if f.Reason != "" {
+			return TermTest{Name: name, Reason: f.Reason}
+		}
+	}
+	if reduced.N != full.N {
+		return TermTest{Name: name, Reason: Undefined}
+	}
+	df := len(full.Kept) + len(full.Theta) - len(reduced.Kept) - len(reduced.Theta)
+	return likelihoodRatio(name, reduced.Minus2LogLik-full.Minus2LogLik, df)
+}
+
+// InteractionLRT tests whether the effect of a factor on a 0/1 response differs
+// between strata, by the likelihood ratio of logistic models with and without
+// their interaction. Rows are taken to be independent: with several runs a task
+// it rejects too often, see InteractionHTZ. A separated response gives the reason
+// Separation, an unknown column an error.
+func InteractionLRT(response []float64, arm, stratum Factor) (TermTest, error) {
+	keep := make([]bool, len(response))
+	for i, v := range response {
+		keep[i] = !math.IsNaN(v) && arm.Codes[i] >= 0 && stratum.Codes[i] >= 0
+	}
+	frame := Frame{Factors: []Factor{arm, stratum}}
+	terms := Crossed([]string{arm.Name, stratum.Name}, 2)
+	full, err := NewDesign(frame, Model{Terms: terms}, keep)
+	if err != nil {
+		return TermTest{}, err
+	}
+	reduced, err := NewDesign(frame, Model{Terms: terms[:2]}, keep)
+	if err != nil {
+		return TermTest{}, err
+	}
+	y := full.Pick(response)
+	return CompareLogistic(terms[2].String(), Logistic(reduced, y, nil, 0.95), Logistic(full, y, nil, 0.95)), nil
+}
+
+// InteractionHTZ tests the same on the scale of the response, with errors
+// clustered by task and the HTZ test of the interaction.
+func InteractionHTZ(response []float64, arm, stratum Factor, cluster []int) (TermTest, error) {
+	f, err := AnalyzeFactorial(FactorialDesign{Factors: []Factor{arm, stratum}, Response: response, Cluster: cluster})
+	if err != nil {
+		return TermTest{}, err
+	}
+	if f.Reason != "" {
+		return TermTest{Name: Term{arm.Name, stratum.Name}.String(), Reason: f.Reason}, nil
+	}
+	return f.Terms[2].Test, nil
+}
