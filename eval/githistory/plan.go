@@ -164,7 +164,9 @@ func factors(arms []Arm) schema.Members[schema.Factor] {
 	return all
 }
 
-var conventional = regexp.MustCompile(`^([a-z]+)(\([^)]*\))?!?:`)
+// commitTypes are the types of conventional commits (conventionalcommits.org 1.0.0 and the Angular convention that
+// it names). Another word before a colon is an area of the project, not a kind of change.
+var commitTypes = regexp.MustCompile(`^(build|chore|ci|docs|feat|fix|perf|refactor|style|test)(\([^)]*\))?!?:`)
 
 // taskDocument is a task as the contract writes it. Its scenario is the type of a conventional commit where the
 // subject has one; its difficulty counts the gold files: one, few (2 to 5) or many.
@@ -189,7 +191,7 @@ func taskDocument(set TaskSet, task Task, language string) schema.Task {
 	if language != "" {
 		document.Language = schema.Some(language)
 	}
-	if match := conventional.FindStringSubmatch(task.Subject); match != nil {
+	if match := commitTypes.FindStringSubmatch(task.Subject); match != nil {
 		document.Scenario = schema.Some(match[1])
 	}
 	return document

@@ -116,6 +116,7 @@ type group struct {
 	base    string
 	entries []Entry
 	tasks   []int // indexes in the set
+	present bool  // the checkout has the commit
 }
 
 // readGroups lists the tasks by their bases: one for the commits of a range.
@@ -124,7 +125,7 @@ func readGroups(ctx context.Context, repo *repository, opts Options) (TaskSet, [
 		return readSessions(ctx, repo, opts)
 	}
 	set, entries, err := readTasks(ctx, repo, opts)
-	all := group{base: set.Base, entries: entries}
+	all := group{base: set.Base, entries: entries, present: true}
 	for i := range set.Tasks {
 		all.tasks = append(all.tasks, i)
 	}

@@ -21,10 +21,12 @@ const (
 	EmptySubject Reason = "empty_subject"
 	// NoGold touched no file or link that the tree of base has.
 	NoGold Reason = "no_gold_at_base"
+	// CommitLacking is a captured case whose commit the checkout does not have, as after a rebase.
+	CommitLacking Reason = "commit_lacking"
 )
 
 // Reasons lists every reason in the order in which it is asked.
-var Reasons = []Reason{Dependency, Revert, TooLarge, EmptySubject, NoGold}
+var Reasons = []Reason{Dependency, Revert, TooLarge, EmptySubject, NoGold, CommitLacking}
 
 // Text says the reason in words, for a report.
 func (r Reason) Text() string {
@@ -37,6 +39,8 @@ func (r Reason) Text() string {
 		return "too many files"
 	case EmptySubject:
 		return "empty subject"
+	case CommitLacking:
+		return "commit not in this checkout"
 	}
 	return "no file existed at base"
 }

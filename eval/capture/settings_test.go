@@ -1,0 +1,95 @@
+package capture
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const otherSettings = `{
+  "model": "x",
+  "hooks": {
+    "Stop": [
+      {
+        "hooks": [
+          {
+            "type": "command",
+            "command": "notify-send done"
+          }
+        ]
+      }
+    ]
+  },
+  "permissions": {
+    "allow": [
+      "Bash(ls:*)"
+    ]
+  }
+}
+`
+
+func TestInstallAndUninstall(t *testing.T) {
+	installed, err := Install([]byte(otherSettings), "/opt/assay")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, event := range []string{eventPrompt, eventTool, eventStop, eventEnd} {
+		if !strings.Contains(string(installed), `"`+event+`"`) {
+			t.Errorf("have no %s, want our hook there", event)
+		}
+	}
+	if n := strings.Count(string(installed), "/opt/assay capture hook"); n != 4 {
+		t.Errorf("have %d hooks of ours, want 4", n)
+	}
+	again, err := Install(installed, "/opt/assay")
+	if err != nil || !bytes.Equal(installed, again) {
+		t.Errorf("installing twice: have %v and other bytes, want the same", err)
+	}
+	back, err := Uninstall(installed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(otherSettings, string(back)); diff != "" {
+		t.Errorf("after uninstall: %s", diff)
+	}
+}
+
+func TestInstallIntoNothing(t *testing.T) {
+	installed, err := Install(nil, "/path with blanks/assay")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(installed), `'/path with blanks/assay' capture hook`) {
+		t.Errorf("have %s, want the path as one word", installed)
+	}
+	back, err := Uninstall(installed)
+	if err != nil || string(back) != "{}\n" {
+		t.Errorf("have %q, %v, want empty settings", back, err)
+	}
+}
+
+func TestUninstallKeepsWhatSharesAGroup(t *testing.T) {
+	settings := `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"other"},{"type":"command","command":"assay capture hook"}]}]}}`
+	have, err := Uninstall([]byte(settings))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, have); err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"other"}]}]}}`; strings.TrimSpace(compact.String()) != want {
+		t.Errorf("have %s, want %s", compact.String(), want)
+	}
+}
+
+func TestSettingsThatAreNone(t *testing.T) {
+	for _, settings := range []string{"nonsense", "[]", `{"hooks":3}`, `{"hooks":{"Stop":3}}`, `{"hooks":{},"hooks":{}}`} {
+		if have, err := Install([]byte(settings), "assay"); err == nil {
+			t.Errorf("%s: have %s, want a refusal", settings, have)
+		}
+	}
+}
