@@ -248,3 +248,14 @@ func eigen(a [][]float64) (values []float64, vectors [][]float64) {
 	}
 	return e.Values(nil), vectors
 }
+
+// traceOf is the trace of the product.
+func traceOf(a, b [][]float64) float64 {
+	s := 0.0
+	for i := range a {
+		for j := range b {
+			s += a[i][j] * b[j][i]
+		}
+	}
+	return s
+}

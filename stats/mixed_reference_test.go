@@ -163,6 +163,9 @@ func (c modelCase) mixedREML(t *testing.T, f *MixedFit) {
 			c.mixedTerms(t, key, want, f.Terms(kind))
 		}
 	}
+	if want, ok := c.Expected["anova_type3_kenward_roger"]; ok {
+		c.kenwardRoger(t, want, c.Expected["fixed_kenward_roger"], f)
+	}
 	if r, ok := c.Expected["ranef"].(map[string]any); ok {
 		for _, e := range f.Random {
 			c.ranef(t, r[e.Group], e)
@@ -261,4 +264,29 @@ func TestReferenceMixedEdges(t *testing.T) {
 			c.closeAt(t, "criterion", w, f.Criterion, "", 0, 1e-6)
 		}
 	})
+}
+
+// kenwardRoger checks scaled F tests and adjusted t tests. The reference's own
+// optimum is good to 1e-6, and so are its degrees of freedom.
+func (c modelCase) kenwardRoger(t *testing.T, terms, fixed any, f *MixedFit) {
+	t.Helper()
+	k, why := f.KenwardRoger()
+	if why != "" {
+		t.Fatal(why)
+	}
+	c.mixedTerms(t, "kenward-roger", terms, k.Terms())
+	for i, g := range k.Terms() {
+		c.closeAt(t, "kenward-roger df "+g.Test.Name, modelList(at(terms, "den_df"))[i], g.Test.DF2, g.Test.Reason, 1e-5, 0)
+	}
+	for _, g := range k.Coefficients(0.95) {
+		i := slices.Index(texts(at(fixed, "term")), g.Name)
+		if i < 0 {
+			continue
+		}
+		pick := func(name string) any { return modelList(at(fixed, name))[i] }
+		c.closeAt(t, "kenward-roger "+g.Name+" error", pick("std_error"), g.StdErr, g.Reason, 1e-5, 0)
+		c.closeAt(t, "kenward-roger "+g.Name+" df", pick("df"), g.DF, g.Uncertain, 1e-5, 0)
+		c.closeAt(t, "kenward-roger "+g.Name+" t", pick("t"), g.Statistic, g.Uncertain, 1e-5, 0)
+		c.closeAt(t, "kenward-roger "+g.Name+" p", pick("p"), g.P, g.Uncertain, 1e-3, 0)
+	}
 }
