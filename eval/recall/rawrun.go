@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/go-json-experiment/json"
 
@@ -23,6 +25,9 @@ type Raw struct {
 	CodeRevision string
 	// Clock gives events their times; nil leaves them null.
 	Clock func() schema.Time
+	// Resume goes on with the interrupted experiment of this id: what it has asked is not asked again, and the
+	// preparation is not repeated. It is refused where tool, questions or rules differ.
+	Resume bool
 }
 
 // keywordRecall is the score of a run: keywords found over keywords.
@@ -48,28 +53,38 @@ type rawRuns struct {
 	raw      Raw
 	options  record.Options
 	manifest schema.Manifest
-	setup    Setup
+	head     journalHead
+	journal  *os.File
 }
 
-// begin writes the plan and the tasks, so that a question that was never asked is counted too.
-func (raw Raw) begin(setup Setup, target Target, questions []Question) (*rawRuns, error) {
-	config, err := json.Marshal(harnessConfig{
+// runs prepares the writing of run directories; nothing is written yet.
+func (raw Raw) runs(setup Setup, target Target) (*rawRuns, error) {
+	head := journalHead{CodeRevision: raw.CodeRevision, Config: harnessConfig{
 		Evaluator: gate.Questions.Name, EvaluatorVersion: gate.Questions.Version, Setup: setup,
 		TimeoutMS: target.timeout().Milliseconds(), MaxBytes: target.maxBytes(),
-	})
+	}}
+	config, err := json.Marshal(head.Config)
 	if err != nil {
 		return nil, fmt.Errorf("harness config: %w", err)
 	}
 	treatment := schema.Members[schema.Scalar]{{Name: toolFactor, Value: schema.StringScalar(setup.Tool.Name)}}
-	runs := &rawRuns{raw: raw, setup: setup, options: record.Options{Clock: raw.Clock, Secrets: record.RedactSecrets}}
+	runs := &rawRuns{raw: raw, head: head, options: record.Options{Clock: raw.Clock, Secrets: record.RedactSecrets, Retry: raw.Resume}}
 	runs.manifest = schema.Manifest{
 		ExperimentID: raw.ExperimentID, HarnessID: schema.PathID(setup.Tool.Name),
 		HarnessConfig: schema.Object(config), ModelConfig: "{}", Treatment: treatment,
 		Repetition: schema.Some[int64](1), CodeRevision: present(raw.CodeRevision), HarnessVersion: present(setup.Tool.Revision()),
 	}
+	return runs, nil
+}
+
+// begin opens the journal and writes the plan and the tasks, so that a question that was never asked is counted too.
+func (r *rawRuns) begin(questions []Question) error {
+	if err := r.openJournal(); err != nil {
+		return err
+	}
 	plan := schema.Plan{
-		ExperimentID: raw.ExperimentID, Title: schema.Some(gate.Questions.Name + " of " + setup.Tool.Name),
-		Arms:        []schema.Arm{{Name: setup.Tool.Name, HarnessID: runs.manifest.HarnessID, Treatment: treatment}},
+		ExperimentID: r.raw.ExperimentID, Title: schema.Some(gate.Questions.Name + " of " + r.head.Config.Setup.Tool.Name),
+		Arms:        []schema.Arm{{Name: r.head.Config.Setup.Tool.Name, HarnessID: r.manifest.HarnessID, Treatment: r.manifest.Treatment}},
 		Repetitions: schema.Some[int64](1),
 	}
 	tasks := make([]schema.Task, len(questions))
@@ -77,10 +92,39 @@ func (raw Raw) begin(setup Setup, target Target, questions []Question) (*rawRuns
 		tasks[i] = q.rawTask()
 		plan.Tasks = append(plan.Tasks, tasks[i].ID)
 	}
-	if err := record.WriteExperiment(raw.Root, plan, runs.options); err != nil {
-		return nil, err
+	if !r.has(schema.DocumentPlan.File) {
+		if err := record.WriteExperiment(r.raw.Root, plan, r.options); err != nil {
+			return err
+		}
 	}
-	return runs, record.WriteTasks(raw.Root, raw.ExperimentID, tasks, runs.options)
+	if r.has(schema.DocumentTask.File) {
+		return nil
+	}
+	return record.WriteTasks(r.raw.Root, r.raw.ExperimentID, tasks, r.options)
+}
+
+// end removes the journal: results are complete.
+func (r *rawRuns) end() error {
+	if err := r.journal.Close(); err != nil {
+		return err
+	}
+	return os.Remove(r.raw.journal())
+}
+
+// has says that the folder of the experiment holds a file.
+func (r *rawRuns) has(file string) bool {
+	_, err := os.Stat(filepath.Join(r.raw.Root, r.raw.ExperimentID, file))
+	return err == nil
+}
+
+// manifestOf is the manifest of a question's run.
+func (r *rawRuns) manifestOf(q Question) schema.Manifest {
+	manifest, task := r.manifest, q.rawTask()
+	manifest.TaskID, manifest.TaskSHA256 = task.ID, task.StatementSHA256
+	if original := q.ID.String(); original != task.ID {
+		manifest.Source = &schema.Source{Format: schema.Some(gate.Questions.Name), Task: schema.Some(original)}
+	}
+	return manifest
 }
 
 // rawTask is the question as a task: its text stays in the query, here is its hash.
@@ -88,15 +132,18 @@ func (q Question) rawTask() schema.Task {
 	return schema.Task{ID: schema.PathID(q.ID.String()), StatementSHA256: schema.Some(textHash(q.Query))}
 }
 
-// write leaves the run directory of one outcome; place is the question's place in the run, from 1.
+// write notes an outcome in the journal, then leaves its run directory: what has a whole run directory is in the
+// journal, whenever the program is killed. place is the question's place in the run, from 1.
 func (r *rawRuns) write(o Outcome, place int) error {
-	task := o.Question.rawTask()
-	manifest := r.manifest
-	manifest.TaskID, manifest.TaskSHA256 = task.ID, task.StatementSHA256
-	if original := o.Question.ID.String(); original != task.ID {
-		manifest.Source = &schema.Source{Format: schema.Some(gate.Questions.Name), Task: schema.Some(original)}
+	line, err := json.Marshal(o.result())
+	if err != nil {
+		return err
 	}
-	w, err := record.Create(r.raw.Root, manifest, r.options)
+	if err := appendLine(r.journal, line); err != nil {
+		return err
+	}
+	task := o.Question.rawTask()
+	w, err := record.Create(r.raw.Root, r.manifestOf(o.Question), r.options)
 	if err != nil {
 		return err
 	}
@@ -127,7 +174,7 @@ func (r *rawRuns) query(o Outcome) schema.RetrievalQuery {
 	size := len(o.Answer.Raw)
 	return schema.RetrievalQuery{
 		QueryID: queryID, Results: int64(len(o.Answer.Results)), Status: o.Answer.status().Name,
-		Query: schema.Some(o.Question.Query), Source: schema.Some(r.setup.Tool.Name), Limit: schema.Some(int64(r.setup.Limit)),
+		Query: schema.Some(o.Question.Query), Source: schema.Some(r.head.Config.Setup.Tool.Name), Limit: schema.Some(int64(r.head.Config.Setup.Limit)),
 		LatencyMS:   schema.Some(float64(o.Answer.Elapsed.Microseconds()) / 1000),
 		ResultBytes: schema.Some(int64(size)), ResultTokens: schema.Some(tokens(size)),
 	}

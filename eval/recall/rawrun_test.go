@@ -123,6 +123,89 @@ func TestInterruptedRunLeavesWholeRuns(t *testing.T) {
 	}
 }
 
+// A run that was interrupted at any question, and whose journal was cut in a line, is resumed to the same results.json
+// and the same run directories as one that was not.
+func TestResume(t *testing.T) {
+	whole := toolOptions(t)
+	whole.Raw = &Raw{Root: t.TempDir(), ExperimentID: "recall-1", CodeRevision: "r1"}
+	file := func(opts Options, progress func(Outcome)) string {
+		t.Helper()
+		result, err := Run(context.Background(), opts, progress)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := WriteResults(&out, result.Results()); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	want := file(whole, nil)
+	if _, err := os.Stat(whole.Raw.journal()); !os.IsNotExist(err) {
+		t.Errorf("journal of a finished run: have %v, want none", err)
+	}
+
+	opts := toolOptions(t)
+	opts.Raw = &Raw{Root: t.TempDir(), ExperimentID: "recall-1", CodeRevision: "r1"}
+	ctx, cancel := context.WithCancel(context.Background())
+	if _, err := Run(ctx, opts, func(o Outcome) {
+		if o.Question.ID == Number(4) {
+			cancel()
+		}
+	}); err == nil {
+		t.Fatal("have no error, want one")
+	}
+	journal, err := os.OpenFile(opts.Raw.journal(), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	journal.WriteString(`{"id":5,"q":"non`)
+	journal.Close()
+	runs := func() []string {
+		dirs, err := filepath.Glob(filepath.Join(opts.Raw.Root, "recall-1", "tool", "*", "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return dirs
+	}
+	if have := len(runs()); have != 4 {
+		t.Fatalf("interrupted: have %d run directories, want 4", have)
+	}
+	// One of them was not finished: its trajectory lacks the last line.
+	trajectory := filepath.Join(runs()[1], schema.TrajectoryFile)
+	data, err := os.ReadFile(trajectory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(trajectory, data[:bytes.LastIndexByte(data[:len(data)-1], '\n')+1], 0o644); err != nil {
+		t.Fatal(err)
+	}
+
+	opts.Raw.Resume = true
+	other := opts
+	other.Limit = 3
+	if _, err := Run(context.Background(), other, nil); err == nil || !strings.Contains(err.Error(), "other limit: 5 before, 3 now") {
+		t.Errorf("another limit: have %v, want a refusal naming it", err)
+	}
+	if have := file(opts, nil); have != want {
+		t.Errorf("resumed: have\n%s\nwant\n%s", have, want)
+	}
+	superseded := 0
+	for _, dir := range runs() {
+		if strings.Contains(dir, schema.UnfinishedSuffix) {
+			superseded++
+			continue
+		}
+		readRun(t, dir)
+	}
+	if have := len(runs()); superseded != 1 || have != 8 {
+		t.Errorf("have %d run directories, %d superseded, want 8 and 1", have, superseded)
+	}
+	if _, err := Run(context.Background(), opts, nil); err == nil {
+		t.Error("resumed once more: have no error, want one: it is finished")
+	}
+}
+
 func TestNothingIsWrittenForACommandThatCannotStart(t *testing.T) {
 	opts := toolOptions(t)
 	opts.Target.Command = filepath.Join(t.TempDir(), "absent") + " {q}"

@@ -139,19 +139,24 @@ func (r Result) Results() Results {
 	setup := r.Setup
 	out := Results{Counts: r.Counts(), Setup: &setup}
 	for _, o := range r.Outcomes {
-		item := QuestionResult{
-			ID: o.Question.ID, Query: o.Question.Query, Verdict: o.Verdict,
-			MatchedKW: strings.Join(o.Matched, ","), MissedKW: strings.Join(o.Missed, ","),
-			TopBodies: o.Answer.top(), Matched: o.Matched, Missed: o.Missed,
-			Forbidden: o.Forbidden, Reason: withoutSecrets(o.Answer.Reason),
-		}
-		if o.Scored {
-			value := o.Score.Value()
-			item.Score = &value
-		}
-		out.Questions = append(out.Questions, item)
+		out.Questions = append(out.Questions, o.result())
 	}
 	return out
+}
+
+// result is one outcome as results.json holds it.
+func (o Outcome) result() QuestionResult {
+	item := QuestionResult{
+		ID: o.Question.ID, Query: o.Question.Query, Verdict: o.Verdict,
+		MatchedKW: strings.Join(o.Matched, ","), MissedKW: strings.Join(o.Missed, ","),
+		TopBodies: o.Answer.top(), Matched: o.Matched, Missed: o.Missed,
+		Forbidden: o.Forbidden, Reason: withoutSecrets(o.Answer.Reason),
+	}
+	if o.Scored {
+		value := o.Score.Value()
+		item.Score = &value
+	}
+	return item
 }
 
 // top are the first bodies, as they may be kept.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -84,7 +85,12 @@ func Run(ctx context.Context, opts Options, progress func(Outcome)) (Result, err
 	result := Result{Setup: Setup{
 		Limit: limit, Bodies: opts.FormText, Features: opts.Features.Names(), QuestionsSHA256: questionsHash(questions),
 	}}
-	if opts.Prepare != "" {
+	earlier, err := opts.earlier()
+	if err != nil {
+		return Result{}, err
+	}
+	result.Setup.PreparedSHA256 = earlier.head.Config.Setup.PreparedSHA256
+	if opts.Prepare != "" && !opts.resuming() {
 		if result.Setup.PreparedSHA256, err = prepare(ctx, opts.Prepare); err != nil {
 			return Result{}, err
 		}
@@ -95,16 +101,33 @@ func Run(ctx context.Context, opts Options, progress func(Outcome)) (Result, err
 	}
 	defer tool.close()
 	result.Setup.Tool = tool.identity
-	report := reporter{progress: progress}
-	if opts.Raw != nil {
-		report.begin = func() (*rawRuns, error) { return opts.Raw.begin(result.Setup, opts.Target, questions) }
-	}
-	ask := func(ctx context.Context, q Question) Outcome { return opts.outcome(ctx, tool, q, limit) }
-	result.Outcomes, err = inOrder(ctx, questions, max(opts.Jobs, 1), ask, report.done)
+	report, err := opts.reporter(result.Setup, earlier, questions)
 	if err != nil {
 		return Result{}, err
 	}
+	report.progress = progress
+	ask := func(ctx context.Context, q Question) Outcome {
+		if o, ok := report.earlier[q.ID.String()]; ok {
+			return o
+		}
+		return opts.outcome(ctx, tool, q, limit)
+	}
+	result.Outcomes, err = inOrder(ctx, questions, max(opts.Jobs, 1), ask, report.done)
+	if err := errors.Join(err, report.close(err == nil)); err != nil {
+		return Result{}, err
+	}
 	return result, nil
+}
+
+// resuming says that this run goes on with an interrupted one.
+func (o Options) resuming() bool { return o.Raw != nil && o.Raw.Resume }
+
+// earlier is what the interrupted run left; empty where this is none.
+func (o Options) earlier() (journal, error) {
+	if !o.resuming() {
+		return journal{}, nil
+	}
+	return readJournal(o.Raw.journal())
 }
 
 // outcome asks one question and scores what comes back.
@@ -128,32 +151,6 @@ func (o Options) now() schema.Opt[schema.Time] {
 		return schema.None[schema.Time]()
 	}
 	return schema.Some(o.Raw.Clock())
-}
-
-// reporter hands on outcomes in the order of the questions.
-type reporter struct {
-	begin    func() (*rawRuns, error) // nil where no run directories are asked for
-	runs     *rawRuns
-	progress func(Outcome)
-}
-
-// done leaves the run directory of an outcome, then tells of it. The experiment begins with the first outcome: a
-// command that cannot be started leaves nothing.
-func (r *reporter) done(o Outcome, place int) (err error) {
-	if r.begin != nil && r.runs == nil {
-		if r.runs, err = r.begin(); err != nil {
-			return err
-		}
-	}
-	if r.runs != nil {
-		if err := r.runs.write(o, place); err != nil {
-			return fmt.Errorf("question %s: %w", o.Question.ID, err)
-		}
-	}
-	if r.progress != nil {
-		r.progress(o)
-	}
-	return nil
 }
 
 // selected are the questions to ask.

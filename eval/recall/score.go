@@ -64,6 +64,17 @@ type Outcome struct {
 	Forbidden []string
 	// Answer is what the tool returned.
 	Answer Answer
+
+	// earlier says that it was taken from an interrupted run.
+	earlier bool
+}
+
+// weight is what a keyword counts.
+func (q Question) weight(i int, features Features) int64 {
+	if features.Weights && q.Weights != nil {
+		return q.Weights[i]
+	}
+	return 1
 }
 
 // score judges one answer.
@@ -81,10 +92,7 @@ func score(q Question, answer Answer, features Features) Outcome {
 	text := strings.ToLower(strings.Join(answer.bodies(), "\n"))
 	found := func(term string) bool { return len(places(text, strings.ToLower(term), features.WholeWord)) > 0 }
 	for i, keyword := range q.Keywords {
-		weight := int64(1)
-		if features.Weights && q.Weights != nil {
-			weight = q.Weights[i]
-		}
+		weight := q.weight(i, features)
 		out.Score.Total += weight
 		if !blank && found(keyword) {
 			out.Score.Hits += weight
