@@ -256,8 +256,3 @@ func (m *Members[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 func marshalMember[T any](e *jsontext.Encoder, v T) error { return json.MarshalEncode(e, v) }
-
-// MarshalJSONTo writes the text as it stands.
-func (v RuleValue) MarshalJSONTo(e *jsontext.Encoder) error {
-	return e.WriteValue(jsontext.Value(v))
-}

@@ -1,0 +1,165 @@
+package ingest
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/assay-bench/assay/schema"
+)
+
+// A Discovery is what was found under the roots.
+type Discovery struct {
+	// Runs are the run directories, in byte order of path, then root.
+	Runs []RunDir
+	// Experiments are the directories that hold a plan or tasks, in the same order.
+	Experiments []ExperimentDir
+	// Findings are directories that cannot be read, and links, which are not followed.
+	Findings []schema.Finding
+}
+
+// An ExperimentDir holds experiment.json, tasks.jsonl or both.
+type ExperimentDir struct {
+	// Root is the path that the user gave.
+	Root string
+	// Path is relative to Root, with slashes.
+	Path string
+	// HasPlan reports whether there is an experiment.json.
+	HasPlan bool
+	// HasTasks reports whether there is a tasks.jsonl.
+	HasTasks bool
+}
+
+// Location is the directory in the form of the file system.
+func (d ExperimentDir) Location() string { return filepath.Join(d.Root, filepath.FromSlash(d.Path)) }
+
+// trajectoryNames are the names that a trajectory may have.
+var trajectoryNames = []string{schema.TrajectoryFile, schema.TrajectoryFile + ".gz", schema.TrajectoryFile + ".zst"}
+
+// Discover finds the run directories under roots: every directory that holds a
+// manifest or a trajectory. Links are not followed but reported. A root inside
+// another one is read once. Only a root that cannot be opened is an error.
+func Discover(roots []string) (Discovery, error) {
+	var d Discovery
+	for _, root := range outermost(roots) {
+		if _, err := os.Stat(root); err != nil {
+			return Discovery{}, err
+		}
+		if err := d.walk(root, "."); err != nil {
+			return Discovery{}, err
+		}
+	}
+	slices.SortFunc(d.Runs, func(a, b RunDir) int {
+		return cmpPair(a.Path, a.Root, b.Path, b.Root)
+	})
+	slices.SortFunc(d.Experiments, func(a, b ExperimentDir) int {
+		return cmpPair(a.Path, a.Root, b.Path, b.Root)
+	})
+	slices.SortStableFunc(d.Findings, func(a, b schema.Finding) int {
+		return cmpPair(a.RunPath, a.File, b.RunPath, b.File)
+	})
+	return d, nil
+}
+
+func cmpPair(a1, a2, b1, b2 string) int {
+	if c := strings.Compare(a1, b1); c != 0 {
+		return c
+	}
+	return strings.Compare(a2, b2)
+}
+
+// outermost drops the roots that lie in others, or are others under another name.
+func outermost(roots []string) []string {
+	type place struct{ given, real string }
+	var places []place
+	for _, root := range roots {
+		real, err := filepath.Abs(root)
+		if err == nil {
+			if resolved, err := filepath.EvalSymlinks(real); err == nil {
+				real = resolved
+			}
+		}
+		places = append(places, place{root, real})
+	}
+	slices.SortFunc(places, func(a, b place) int { return cmpPair(a.real, a.given, b.real, b.given) })
+	var out []string
+	var kept []string
+	for _, p := range places {
+		inside := slices.ContainsFunc(kept, func(k string) bool {
+			rel, err := filepath.Rel(k, p.real)
+			return err == nil && filepath.IsLocal(rel)
+		})
+		if !inside {
+			out, kept = append(out, p.given), append(kept, p.real)
+		}
+	}
+	return out
+}
+
+// walk reads one directory and those below it.
+func (d *Discovery) walk(root, dir string) error {
+	entries, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(dir)))
+	if err != nil {
+		if isEnvironment(err) {
+			return err
+		}
+		d.Findings = append(d.Findings, schema.Finding{Code: &schema.Unreadable, Severity: schema.Unreadable.Severity,
+			RunPath: dir, Have: reason(err), Want: "a directory that can be read"})
+		return nil
+	}
+	d.take(root, dir, entries)
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		switch {
+		case e.Type()&fs.ModeSymlink != 0 && !isRunFile(e.Name()):
+			d.Findings = append(d.Findings, schema.Finding{Code: &schema.LinkNotFollowed, Severity: schema.LinkNotFollowed.Severity,
+				RunPath: dir, File: e.Name(), Have: "a link", Want: "a directory or file: links are not followed"})
+		case e.IsDir() && e.Name() != schema.ContextFolder:
+			if err := d.walk(root, name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// take notes whether a directory is one of a run or of an experiment.
+func (d *Discovery) take(root, dir string, entries []fs.DirEntry) {
+	experiment := ExperimentDir{Root: root, Path: dir}
+	run := false
+	for _, e := range entries {
+		switch name := e.Name(); {
+		case name == schema.DocumentPlan.File:
+			experiment.HasPlan = e.Type().IsRegular()
+		case name == schema.DocumentTask.File:
+			experiment.HasTasks = e.Type().IsRegular()
+		case name == schema.DocumentManifest.File || slices.Contains(trajectoryNames, name):
+			run = true
+		}
+	}
+	if run {
+		d.Runs = append(d.Runs, RunDir{Root: root, Path: dir})
+	}
+	if experiment.HasPlan || experiment.HasTasks {
+		d.Experiments = append(d.Experiments, experiment)
+	}
+}
+
+// isRunFile reports whether ReadRun reads and judges a file of this name itself.
+func isRunFile(name string) bool {
+	return slices.Contains(trajectoryNames, name) || name == schema.PatchFile || name == schema.DocumentManifest.File ||
+		name == schema.DocumentTestResults.File || name == schema.DocumentFinalMetrics.File
+}
+
+// reason says in few words why a file cannot be read, without its path.
+func reason(err error) string {
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err.Error()
+	}
+	return err.Error()
+}

@@ -1,0 +1,229 @@
+package importer
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A file is one file found under the paths given.
+type file struct {
+	// rel is the path with slashes, relative to the path given; with several
+	// paths, the last element of that path stands before it.
+	rel string
+	// abs opens the file.
+	abs string
+	// given is true where the file itself was named.
+	given bool
+}
+
+// A source is what an importer reads from, and the report of what it read.
+type source struct {
+	ctx     context.Context
+	imp     *Importer
+	options Options
+	// files are all regular files, sorted by rel, then abs.
+	files  []file
+	byPath map[string]*file
+	report *Reconciliation
+}
+
+func newSource(ctx context.Context, imp *Importer, paths []string, o Options) (*source, error) {
+	if len(paths) == 0 {
+		return nil, errors.New("import: have no path, want files or folders")
+	}
+	s := &source{ctx: ctx, imp: imp, options: o, byPath: map[string]*file{}, report: newReconciliation(imp, o)}
+	for _, p := range paths {
+		if err := s.walk(p, len(paths) > 1); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(s.files, func(a, b file) int {
+		if c := strings.Compare(a.rel, b.rel); c != 0 {
+			return c
+		}
+		return strings.Compare(a.abs, b.abs)
+	})
+	s.files = slices.CompactFunc(s.files, func(a, b file) bool { return a.abs == b.abs })
+	for i := range s.files {
+		s.byPath[s.files[i].abs] = &s.files[i]
+	}
+	return s, nil
+}
+
+// walk adds the regular files under a path, hidden ones too. Links are not followed.
+func (s *source) walk(root string, several bool) error {
+	abs, err := filepath.Abs(root)
+	if err != nil {
+		return err
+	}
+	s.report.Paths = append(s.report.Paths, filepath.Base(abs))
+	return filepath.WalkDir(abs, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("%s: %w", root, err)
+		}
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(abs, p)
+		if err != nil {
+			return err
+		}
+		if rel == "." {
+			rel = filepath.Base(abs)
+		} else if several {
+			rel = filepath.Join(filepath.Base(abs), rel)
+		}
+		rel = filepath.ToSlash(rel)
+		switch {
+		case d.Type()&fs.ModeSymlink != 0:
+			s.report.leaveOut(Place{Path: rel}, "a link; links are not followed")
+		case d.Type().IsRegular():
+			s.files = append(s.files, file{rel: rel, abs: p, given: p == abs})
+		}
+		return nil
+	})
+}
+
+// at returns the file at a path with slashes relative to the folder of f.
+func (s *source) at(f *file, rel string) (*file, bool) {
+	g, ok := s.byPath[filepath.Join(filepath.Dir(f.abs), filepath.FromSlash(rel))]
+	return g, ok
+}
+
+// nothing is the error of an import that found no run.
+func (s *source) nothing() error {
+	if n := len(s.report.LeftOut); n > 0 {
+		l := s.report.LeftOut[0]
+		more := ""
+		if n > 1 {
+			more = fmt.Sprintf(" (and %d more)", n-1)
+		}
+		return fmt.Errorf("%s: left out: %s%s; want at least one readable run of format %s", l.Place, l.Reason, more, s.imp.Name)
+	}
+	return fmt.Errorf("%s: have no run of format %s among %d files, want at least one",
+		strings.Join(s.report.Paths, ", "), s.imp.Name, len(s.files))
+}
+
+// A text is the content of a file, decompressed.
+type text struct {
+	file   *file
+	bytes  []byte
+	sha256 string
+}
+
+// maxFile bounds what one file may unpack to.
+const maxFile = 2 << 30
+
+// read reads a whole file; one whose name ends in .gz is decompressed, and its
+// hash is that of the compressed bytes.
+func (s *source) read(f *file) (*text, error) {
+	if err := s.ctx.Err(); err != nil {
+		return nil, err
+	}
+	b, err := os.ReadFile(f.abs)
+	if err != nil {
+		return nil, err
+	}
+	s.report.FilesRead++
+	sum := sha256.Sum256(b)
+	t := &text{file: f, bytes: b, sha256: hex.EncodeToString(sum[:])}
+	if !strings.HasSuffix(f.rel, ".gz") {
+		return t, nil
+	}
+	z, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		return nil, &damage{Place{Path: f.rel}, "compression damaged: " + err.Error()}
+	}
+	t.bytes, err = io.ReadAll(io.LimitReader(z, maxFile+1))
+	switch {
+	case err != nil:
+		return nil, &damage{Place{Path: f.rel}, "compression damaged: " + err.Error()}
+	case len(t.bytes) > maxFile:
+		return nil, &damage{Place{Path: f.rel}, fmt.Sprintf("unpacks to more than %d bytes", maxFile)}
+	}
+	return t, nil
+}
+
+// line is the line, from 1, that an offset stands on.
+func (t *text) line(offset int64) int {
+	return 1 + bytes.Count(t.bytes[:min(max(offset, 0), int64(len(t.bytes)))], []byte("\n"))
+}
+
+// A damage is why a file cannot be used. It leaves the file out, not the import.
+type damage struct {
+	place  Place
+	reason string
+}
+
+// Error is place and reason.
+func (d *damage) Error() string { return d.place.String() + ": " + d.reason }
+
+// decode reads the text as one JSON value. Repeated keys and invalid UTF-8 are
+// damage, as is a value of another type than the format says.
+func decode[T any](t *text) (*T, error) {
+	v := new(T)
+	b := bytes.TrimPrefix(t.bytes, []byte("\xef\xbb\xbf"))
+	err := json.Unmarshal(b, v)
+	if err == nil {
+		return v, nil
+	}
+	skipped := int64(len(t.bytes) - len(b))
+	var syntax *jsontext.SyntacticError
+	var semantic *json.SemanticError
+	switch {
+	case errors.As(err, &semantic):
+		return nil, &damage{Place{t.file.rel, t.line(semantic.ByteOffset + skipped)},
+			fmt.Sprintf("%s: have another type, want %v", semantic.JSONPointer, semantic.GoType)}
+	case errors.As(err, &syntax):
+		return nil, &damage{Place{t.file.rel, t.line(syntax.ByteOffset + skipped)}, "not JSON: " + syntax.Err.Error()}
+	}
+	return nil, &damage{Place{Path: t.file.rel}, "not JSON"}
+}
+
+// located is a value with the place of its JSON text.
+type located[T any] struct {
+	// start is the offset of the text.
+	start int64
+	// raw is the text.
+	raw jsontext.Value
+	// value is what it says.
+	value T
+}
+
+// UnmarshalJSONFrom reads a value and remembers where it stood.
+func (l *located[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	v, err := d.ReadValue()
+	if err != nil {
+		return err
+	}
+	l.start, l.raw = d.InputOffset()-int64(len(v)), v.Clone()
+	return json.Unmarshal(l.raw, &l.value)
+}
+
+// sameJSON reports whether two texts are the same value, whatever the order of
+// members and the blanks.
+func sameJSON(a, b jsontext.Value) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	a, b = a.Clone(), b.Clone()
+	return a.Canonicalize() == nil && b.Canonicalize() == nil && bytes.Equal(a, b)
+}
+
+// folder is the last element of the folder that holds f.
+func (f *file) folder() string { return path.Base(filepath.ToSlash(filepath.Dir(f.abs))) }
