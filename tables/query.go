@@ -39,3 +39,12 @@ func scalarOf(v duck.Value) Scalar {
 	}
 	return String(v.String())
 }
+
+// Scalars are the values of a query's row as the cells of a listing.
+func Scalars(row []duck.Value) []Scalar {
+	out := make([]Scalar, len(row))
+	for i, v := range row {
+		out[i] = scalarOf(v)
+	}
+	return out
+}

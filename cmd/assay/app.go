@@ -27,6 +27,8 @@ type app struct {
 
 // commands lists every subcommand; each stands in a file of its name.
 var commands = []func(*app) *cobra.Command{
+	tablesCommand,
+	sqlCommand,
 	describeCommand,
 	schemaCommand,
 	versionCommand,

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,11 +47,14 @@ type Options struct {
 	MemoryLimit string
 	// Writable are files that an export may write, beside nothing else.
 	Writable []string
+	// Scratch is a file for ExportParquet, or empty.
+	Scratch string
 }
 
 // A DB is an open source. Close it.
 type DB struct {
-	sql *sql.DB
+	sql     *sql.DB
+	scratch string
 }
 
 // Open makes the views of a source and closes the door behind them.
@@ -68,7 +72,7 @@ func newDB(ctx context.Context, src Source, opts Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{sql: sql.OpenDB(connector)}
+	db := &DB{sql: sql.OpenDB(connector), scratch: opts.Scratch}
 	if err := db.prepare(ctx, dir, src.Relations, opts); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -125,9 +129,13 @@ func locks(dir string, opts Options) []string {
 	if dir != "" {
 		list = append(list, "SET allowed_directories=["+literal(dir+string(filepath.Separator))+"]")
 	}
-	if len(opts.Writable) > 0 {
-		quoted := make([]string, len(opts.Writable))
-		for i, f := range opts.Writable {
+	writable := opts.Writable
+	if opts.Scratch != "" {
+		writable = append(slices.Clone(writable), opts.Scratch)
+	}
+	if len(writable) > 0 {
+		quoted := make([]string, len(writable))
+		for i, f := range writable {
 			quoted[i] = literal(f)
 		}
 		list = append(list, "SET allowed_paths=["+strings.Join(quoted, ", ")+"]")

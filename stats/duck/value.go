@@ -3,6 +3,7 @@ package duck
 import (
 	"encoding/hex"
 	"fmt"
+	"math"
 	"math/big"
 	"sort"
 	"strconv"
@@ -258,3 +259,6 @@ func structNames(typ string) []string {
 	}
 	return names
 }
+
+// Finite reports whether a Real is neither NaN nor infinite.
+func (v Value) Finite() bool { return !math.IsNaN(v.Real) && !math.IsInf(v.Real, 0) }

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/assay-bench/assay/stats/duck"
+)
+
+// sqlOptions are the flags of assay sql.
+type sqlOptions struct {
+	format  string
+	out     string
+	export  string
+	faults  string
+	threads int
+}
+
+// sqlFormats are the output modes of assay sql.
+var sqlFormats = []string{"box", "markdown", "latex", "csv", "json", "jsonl", "parquet", "arrow"}
+
+func sqlCommand(a *app) *cobra.Command {
+	var o sqlOptions
+	c := &cobra.Command{
+		Use:   "sql DATA [QUERY]",
+		Short: "Ad-hoc SQL over a dataset, with the statistics as functions",
+		Long: `Runs a query over the views of a dataset: runs, included, queries, candidates, missing,
+plan, findings and the others. assay_functions() lists the statistics, and
+assay describe column lists the columns. Without QUERY it is read from standard
+input, a statement at a time where that is a terminal. DATA may also be CSV or Parquet files, each a view of its name.`,
+		Example: `  assay sql data "SELECT harness_id, count(*) AS runs FROM included GROUP BY 1 ORDER BY 1"
+  assay sql data "SELECT arm, rate(list(resolved_at_1 ORDER BY run_id), list(task_id ORDER BY run_id)) AS r FROM included GROUP BY 1"
+  assay sql data "SELECT * FROM assay_functions()" --format markdown
+  assay sql data "FROM runs" --format parquet -o runs.parquet`,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: func(c *cobra.Command, args []string) error { return runSQL(c.Context(), a, args, o) },
+	}
+	f := c.Flags()
+	f.StringVar(&o.format, "format", "", "one of "+strings.Join(sqlFormats, ", ")+" (default box)")
+	f.StringVarP(&o.out, "out", "o", "-", "write to a file instead of standard output")
+	f.StringVar(&o.export, "export", "", "write all tables into a new DuckDB file")
+	f.StringVar(&o.faults, "faults", "", "which faults count as failures: agent, all or none")
+	f.IntVar(&o.threads, "threads", 1, "threads; above 1 the engine's own sums of doubles may differ in the last digits from run to run")
+	return c
+}
+
+func runSQL(ctx context.Context, a *app, args []string, o sqlOptions) error {
+	if err := o.check(a); err != nil {
+		return err
+	}
+	scratch, err := os.MkdirTemp("", "assay-sql-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(scratch)
+	db, err := openForSQL(ctx, args[0], o, filepath.Join(scratch, "result.parquet"))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	switch {
+	case o.export != "":
+		return exportDatabase(ctx, a, db, o.export)
+	case len(args) == 2:
+		return a.query(ctx, db, args[1], o)
+	}
+	return a.prompt(ctx, db, o)
+}
+
+func (o *sqlOptions) check(a *app) error {
+	if o.format == "" {
+		if o.format = "box"; a.json {
+			o.format = "json"
+		}
+	}
+	for _, f := range sqlFormats {
+		if f == o.format {
+			return checkFaults(o.faults)
+		}
+	}
+	return usageError(fmt.Errorf("--format: have %q, want one of %s", o.format, strings.Join(sqlFormats, ", ")))
+}
+
+// openForSQL opens a dataset, or loose files of data.
+func openForSQL(ctx context.Context, path string, o sqlOptions, scratch string) (*duck.DB, error) {
+	opts := duck.Options{Threads: o.threads, Scratch: scratch}
+	if o.export != "" {
+		file, err := filepath.Abs(o.export)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := os.Lstat(file); err == nil {
+			return nil, fmt.Errorf("%s: have something there already, want a new file", o.export)
+		}
+		opts.Writable = []string{file, file + ".wal"}
+	}
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return openFiles(ctx, []string{path}, opts)
+	}
+	_, db, err := openDataset(ctx, path, o.faults, opts)
+	return db, err
+}
+
+// openFiles opens loose CSV, JSON lines or Parquet files as views named after them.
+func openFiles(ctx context.Context, paths []string, opts duck.Options) (*duck.DB, error) {
+	src := duck.Source{}
+	for _, p := range paths {
+		abs, err := filepath.Abs(p)
+		if err != nil {
+			return nil, err
+		}
+		src.Dir = filepath.Dir(abs)
+		r, err := duck.FileRelation(abs)
+		if err != nil {
+			return nil, err
+		}
+		src.Relations = append(src.Relations, r)
+	}
+	return duck.Open(ctx, src, opts)
+}
+
+// query runs one statement and writes its rows.
+func (a *app) query(ctx context.Context, db *duck.DB, query string, o sqlOptions) error {
+	if o.out == "-" {
+		w := bufio.NewWriterSize(a.out, 1<<16)
+		if err := a.writeResult(ctx, db, query, o.format, w); err != nil {
+			return err
+		}
+		return w.Flush()
+	}
+	return writeFile(o.out, func(w io.Writer) error { return a.writeResult(ctx, db, query, o.format, w) })
+}
+
+// writeFile writes a new version of a file, whole or not at all.
+func writeFile(path string, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), ".assay-")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	w := bufio.NewWriterSize(f, 1<<16)
+	if err := write(w); err != nil {
+		return err
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if err := f.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// prompt reads statements, each ended by a semicolon, and runs them one by one.
+func (a *app) prompt(ctx context.Context, db *duck.DB, o sqlOptions) error {
+	if in, ok := a.in.(*os.File); ok && term.IsTerminal(int(in.Fd())) {
+		return a.promptTerminal(ctx, db, o, in)
+	}
+	text, err := io.ReadAll(a.in)
+	if err != nil {
+		return err
+	}
+	return a.query(ctx, db, string(text), o)
+}

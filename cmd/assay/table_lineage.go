@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/assay-bench/assay/internal/dataset"
+	"github.com/assay-bench/assay/schema"
+	"github.com/assay-bench/assay/stats/duck"
+	"github.com/assay-bench/assay/tables"
+)
+
+// A lineageFile stands beside a rendered table and says what it rests on.
+type lineageFile struct {
+	// Table is the table's name.
+	Table string `json:"table"`
+	// DatasetID is the dataset that it was made from.
+	DatasetID string `json:"dataset_id"`
+	// SchemaVersion is the version of the dataset's tables.
+	SchemaVersion string `json:"schema_version"`
+	// ContractVersion is the version of the raw contract that the program writes.
+	ContractVersion string `json:"contract_version"`
+	// CodeRevision is the revision of the program that made the table.
+	CodeRevision string `json:"code_revision"`
+	// SQLSHA256 is the hash of the table's query.
+	SQLSHA256 string `json:"sql_sha256"`
+	// SpecSHA256 is the hash of the table's specification.
+	SpecSHA256 string `json:"specification_sha256"`
+	// Faults is the convention of faults in use.
+	Faults string `json:"faults"`
+	// CreatedAt is when the table was made.
+	CreatedAt schema.Time `json:"created_at"`
+	// Included are the ids of the runs that the table's cells rest on.
+	Included []string `json:"included_run_ids"`
+	// Excluded are the runs left out, each with its reason.
+	Excluded []excludedRun `json:"excluded_run_ids"`
+}
+
+// An excludedRun is a run that is left out.
+type excludedRun struct {
+	// RunID is the run.
+	RunID string `json:"run_id"`
+	// Reason is why.
+	Reason string `json:"reason"`
+}
+
+func tableLineage(ctx context.Context, d *dataset.Dataset, db *duck.DB, s tables.Spec) ([]byte, error) {
+	now, err := creationTime()
+	if err != nil {
+		return nil, err
+	}
+	l := lineageFile{Table: s.Name, DatasetID: d.Lineage.DatasetID, SchemaVersion: d.Lineage.SchemaVersion, ContractVersion: schema.Version,
+		CodeRevision: codeRevision(), SQLSHA256: sha256Hex([]byte(s.SQL)), SpecSHA256: sha256Hex(s.JSON()), CreatedAt: now,
+		Included: []string{}, Excluded: []excludedRun{}}
+	err = db.Each(ctx, "SELECT run_id, excluded_by, study_faults() FROM runs ORDER BY run_id", func([]duck.Column) error { return nil }, func(row []duck.Value) error {
+		l.Faults = row[2].Text
+		if row[1].Kind == duck.Null {
+			l.Included = append(l.Included, row[0].Text)
+		} else {
+			l.Excluded = append(l.Excluded, excludedRun{row[0].Text, row[1].Text})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	b, err := json.Marshal(l, jsontext.WithIndent("  "))
+	return append(b, '\n'), err
+}
+
+func sha256Hex(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// creationTime is now, or SOURCE_DATE_EPOCH where it is set.
+func creationTime() (schema.Time, error) {
+	epoch, ok := os.LookupEnv("SOURCE_DATE_EPOCH")
+	if !ok {
+		return schema.TimeOf(time.Now()), nil
+	}
+	n, err := strconv.ParseInt(epoch, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("SOURCE_DATE_EPOCH: have %q, want seconds since 1970", epoch)
+	}
+	return schema.TimeOf(time.Unix(n, 0)), nil
+}

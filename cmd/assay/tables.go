@@ -1,0 +1,242 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/assay-bench/assay/internal/dataset"
+	"github.com/assay-bench/assay/schema"
+	"github.com/assay-bench/assay/stats/duck"
+	"github.com/assay-bench/assay/tables"
+)
+
+// tablesOptions are the flags of assay tables.
+type tablesOptions struct {
+	numbers []int
+	format  string
+	out     string
+	with    string
+	faults  string
+	threads int
+}
+
+func tablesCommand(a *app) *cobra.Command {
+	var o tablesOptions
+	c := &cobra.Command{
+		Use:   "tables DATA",
+		Short: "Make the seven paper tables of a dataset",
+		Example: `  assay tables data                                    on the screen
+  assay tables data --table 4 --format latex
+  assay tables data -o tables                          every format, a file each`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return runTables(c.Context(), a, args[0], o) },
+	}
+	f := c.Flags()
+	f.IntSliceVar(&o.numbers, "table", nil, "only these tables, by number")
+	f.StringVar(&o.format, "format", "", "box, "+strings.Join(formatNames(), ", ")+" (with -o: default all)")
+	f.StringVarP(&o.out, "out", "o", "", "write files into a new folder")
+	f.StringVar(&o.with, "with", "", "also the tables of a folder: name.sql and name.json each")
+	f.StringVar(&o.faults, "faults", "", "which faults count as failures: agent, all or none (default: the plan's, else agent)")
+	return c
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range tables.Formats {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+func runTables(ctx context.Context, a *app, data string, o tablesOptions) error {
+	if a.json && o.format == "" {
+		o.format = "json"
+	}
+	if err := checkFaults(o.faults); err != nil {
+		return err
+	}
+	specs, err := chooseSpecs(o)
+	if err != nil {
+		return err
+	}
+	formats, err := chooseFormats(o)
+	if err != nil {
+		return err
+	}
+	d, db, err := openDataset(ctx, data, o.faults, duck.Options{})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	grids, err := makeTables(ctx, a, d, db, specs)
+	if err != nil {
+		return err
+	}
+	if o.out == "" {
+		err = a.showTables(grids, formats)
+	} else {
+		err = writeTables(ctx, d, db, o.out, specs, grids, formats)
+	}
+	if err != nil {
+		return err
+	}
+	a.tablesNext(data, o, grids)
+	return primaryObserved(ctx, db)
+}
+
+// primaryObserved ends with "cannot decide" where no arm has a single observed
+// value of the primary outcome.
+func primaryObserved(ctx context.Context, db *duck.DB) error {
+	res, err := db.Query(ctx, "SELECT study_primary()")
+	if err != nil {
+		return err
+	}
+	primary := res.Rows[0][0].Text
+	res, err = db.Query(ctx, `SELECT count("`+strings.ReplaceAll(primary, `"`, `""`)+`") FROM included`)
+	if err != nil {
+		return fmt.Errorf("primary outcome %s: %w", primary, err)
+	}
+	if res.Rows[0][0].Int == 0 {
+		return &exitError{exitUndecided, fmt.Errorf("nothing measured: no included run has a value of the primary outcome %s", primary)}
+	}
+	return nil
+}
+
+func chooseSpecs(o tablesOptions) ([]tables.Spec, error) {
+	specs := tables.Shipped()
+	if len(o.numbers) > 0 {
+		specs = nil
+		for _, n := range o.numbers {
+			s, err := tables.ShippedByNumber(n)
+			if err != nil {
+				return nil, usageError(fmt.Errorf("--table: %w", err))
+			}
+			specs = append(specs, s)
+		}
+	}
+	if o.with == "" {
+		return specs, nil
+	}
+	own, err := tables.ReadSpecs(os.DirFS(o.with))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.with, err)
+	}
+	return append(specs, own...), nil
+}
+
+// chooseFormats are the formats asked for; none means the screen, or with -o all.
+func chooseFormats(o tablesOptions) ([]tables.Format, error) {
+	if o.format == "" || o.format == "box" {
+		if o.out == "" {
+			return nil, nil
+		}
+		return slices.DeleteFunc(slices.Clone(tables.Formats), func(f tables.Format) bool { return f.Name == "box" }), nil
+	}
+	var chosen []tables.Format
+	for name := range strings.SplitSeq(o.format, ",") {
+		i := slices.IndexFunc(tables.Formats, func(f tables.Format) bool { return f.Name == name })
+		if i < 0 {
+			return nil, usageError(fmt.Errorf("--format: have %q, want one of %s", name, strings.Join(formatNames(), ", ")))
+		}
+		chosen = append(chosen, tables.Formats[i])
+	}
+	return chosen, nil
+}
+
+func makeTables(ctx context.Context, a *app, d *dataset.Dataset, db *duck.DB, specs []tables.Spec) ([]tables.Grid, error) {
+	var grids []tables.Grid
+	for _, s := range specs {
+		g, err := tables.Make(ctx, db, s)
+		if err != nil {
+			return nil, err
+		}
+		g.Lineage = lineageLine(d, s)
+		grids = append(grids, g)
+	}
+	return grids, nil
+}
+
+// lineageLine says at the end of a rendered table what it rests on.
+func lineageLine(d *dataset.Dataset, s tables.Spec) string {
+	l := d.Lineage
+	n := l.Counts
+	return fmt.Sprintf("Dataset %s: %d runs (%d included, %d excluded, %d absent); contract %s, code %s. Lineage: %s",
+		l.DatasetID, n.Runs, n.Included, n.Excluded, n.Absent, schema.Version, l.CodeRevision, lineageName(s))
+}
+
+func lineageName(s tables.Spec) string {
+	if s.Number > 0 {
+		return fmt.Sprintf("%d.lineage.json", s.Number)
+	}
+	return s.Name + ".lineage.json"
+}
+
+func (a *app) showTables(grids []tables.Grid, formats []tables.Format) error {
+	for i, g := range grids {
+		if i > 0 {
+			fmt.Fprintln(a.out)
+		}
+		if len(formats) == 0 {
+			if _, err := a.out.Write(tables.Screen(g, a.screen())); err != nil {
+				return err
+			}
+			continue
+		}
+		for _, f := range formats {
+			for _, file := range f.Files(g)[:1] {
+				if _, err := a.out.Write(file.Bytes); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// screen is what is known of the terminal that reads standard output.
+func (a *app) screen() tables.Terminal {
+	f, ok := a.out.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return tables.Terminal{Width: 160}
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || width < 40 {
+		width = 100
+	}
+	return tables.Terminal{Width: width, Color: os.Getenv("NO_COLOR") == ""}
+}
+
+// writeTables writes all files into a new folder, at once or not at all.
+func writeTables(ctx context.Context, d *dataset.Dataset, db *duck.DB, out string, specs []tables.Spec, grids []tables.Grid, formats []tables.Format) error {
+	files := map[string][]byte{}
+	for i, g := range grids {
+		for _, f := range formats {
+			for _, file := range f.Files(g) {
+				files[file.Name] = file.Bytes
+			}
+		}
+		lineage, err := tableLineage(ctx, d, db, specs[i])
+		if err != nil {
+			return err
+		}
+		files[lineageName(specs[i])] = lineage
+	}
+	return writeFolder(out, files)
+}
+
+func (a *app) tablesNext(data string, o tablesOptions, grids []tables.Grid) {
+	q := shellQuote(data)
+	if o.out == "" {
+		a.next("assay tables "+q+" -o tables        (files: Markdown, LaTeX, CSV, JSON, HTML)",
+			"assay explain "+q+" 4               (the runs behind a cell)")
+		return
+	}
+	a.say("%d tables in %s", len(grids), o.out)
+	a.next("assay explain "+q+" 4               (the runs behind a cell)", "assay audit "+q)
+}
