@@ -12,10 +12,31 @@ import (
 	"github.com/assay-bench/assay/schema"
 )
 
-// An appendFunc appends the Parquet values of one column of the row at p. The
-// row is read through the offset of its field, fixed when the writer was made:
-// reflection per value would cost more than all of the encoding.
-type appendFunc func(dst []parquet.Value, p unsafe.Pointer) ([]parquet.Value, error)
+// An appendFunc appends the Parquet values of one column of the row at p; their
+// text is copied to t. The row is read through the offset of its field, fixed
+// when the writer was made: reflection per value would cost more than all of the
+// encoding.
+type appendFunc func(dst []parquet.Value, p unsafe.Pointer, t *textBlock) ([]parquet.Value, error)
+
+// A textBlock holds the text of a batch, so that callers may reuse theirs.
+type textBlock struct{ free []byte }
+
+// textBlockBytes is the size of a block; longer text gets memory of its own.
+const textBlockBytes = 64 << 10
+
+// keep copies s. Blocks that are full live as long as the values in them.
+func (t *textBlock) keep(s string) []byte {
+	if len(s) > textBlockBytes/8 {
+		return []byte(s)
+	}
+	if len(s) > len(t.free) {
+		t.free = make([]byte, textBlockBytes)
+	}
+	b := t.free[:len(s):len(s)]
+	copy(b, s)
+	t.free = t.free[len(s):]
+	return b
+}
 
 // A rowColumn is one column with the way its values come out of a row.
 type rowColumn struct {
@@ -92,32 +113,35 @@ func fieldColumn(t reflect.Type, offset uintptr) rowColumn {
 	panic("dataset: a column of type " + t.String())
 }
 
-func required[T any](typ schema.ColumnType, offset uintptr, value func(T) (parquet.Value, error)) rowColumn {
-	return rowColumn{Column: schema.Column{Type: typ}, append: func(dst []parquet.Value, p unsafe.Pointer) ([]parquet.Value, error) {
-		v, err := value(*(*T)(unsafe.Add(p, offset)))
+// A valueFunc turns a value into that of a column.
+type valueFunc[T any] func(v T, t *textBlock) (parquet.Value, error)
+
+func required[T any](typ schema.ColumnType, offset uintptr, value valueFunc[T]) rowColumn {
+	return rowColumn{Column: schema.Column{Type: typ}, append: func(dst []parquet.Value, p unsafe.Pointer, t *textBlock) ([]parquet.Value, error) {
+		v, err := value(*(*T)(unsafe.Add(p, offset)), t)
 		return append(dst, v), err
 	}}
 }
 
-func optional[T any](typ schema.ColumnType, offset uintptr, value func(T) (parquet.Value, error)) rowColumn {
-	return rowColumn{Column: schema.Column{Type: typ, Nullable: true}, append: func(dst []parquet.Value, p unsafe.Pointer) ([]parquet.Value, error) {
-		return appendOptional(dst, value, *(*schema.Opt[T])(unsafe.Add(p, offset)))
+func optional[T any](typ schema.ColumnType, offset uintptr, value valueFunc[T]) rowColumn {
+	return rowColumn{Column: schema.Column{Type: typ, Nullable: true}, append: func(dst []parquet.Value, p unsafe.Pointer, t *textBlock) ([]parquet.Value, error) {
+		return appendOptional(dst, value, *(*schema.Opt[T])(unsafe.Add(p, offset)), t)
 	}}
 }
 
-func appendOptional[T any](dst []parquet.Value, value func(T) (parquet.Value, error), o schema.Opt[T]) ([]parquet.Value, error) {
+func appendOptional[T any](dst []parquet.Value, value valueFunc[T], o schema.Opt[T], t *textBlock) ([]parquet.Value, error) {
 	x, ok := o.Get()
 	if !ok {
 		return append(dst, parquet.Value{}), nil
 	}
-	v, err := value(x)
+	v, err := value(x, t)
 	return append(dst, v.Level(0, 1, 0)), err
 }
 
 // textList appends a list: definition level 0 is a missing list, 1 an empty
 // one, 2 an element; repetition level 1 continues the list of the row.
 func textList(offset uintptr) appendFunc {
-	return func(dst []parquet.Value, p unsafe.Pointer) ([]parquet.Value, error) {
+	return func(dst []parquet.Value, p unsafe.Pointer, t *textBlock) ([]parquet.Value, error) {
 		list := *(*[]string)(unsafe.Add(p, offset))
 		if len(list) == 0 {
 			level := 0
@@ -127,7 +151,7 @@ func textList(offset uintptr) appendFunc {
 			return append(dst, parquet.Value{}.Level(0, level, 0)), nil
 		}
 		for i, s := range list {
-			v, err := textValue(s)
+			v, err := textValue(s, t)
 			if err != nil {
 				return dst, err
 			}
@@ -137,31 +161,33 @@ func textList(offset uintptr) appendFunc {
 	}
 }
 
-func textValue(s string) (parquet.Value, error) {
-	v := parquet.ByteArrayValue(unsafe.Slice(unsafe.StringData(s), len(s)))
+func textValue(s string, t *textBlock) (parquet.Value, error) {
+	v := parquet.ByteArrayValue(t.keep(s))
 	if !utf8.ValidString(s) {
 		return v, fmt.Errorf("have %.40q, want UTF-8", s)
 	}
 	return v, nil
 }
 
-func integerValue(n int64) (parquet.Value, error) { return parquet.Int64Value(n), nil }
+func integerValue(n int64, _ *textBlock) (parquet.Value, error) { return parquet.Int64Value(n), nil }
 
-func doubleValue(x float64) (parquet.Value, error) {
+func doubleValue(x float64, _ *textBlock) (parquet.Value, error) {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return parquet.Value{}, fmt.Errorf("have %v, want a finite number", x)
 	}
 	return parquet.DoubleValue(x), nil
 }
 
-func booleanValue(b bool) (parquet.Value, error) { return parquet.BooleanValue(b), nil }
+func booleanValue(b bool, _ *textBlock) (parquet.Value, error) { return parquet.BooleanValue(b), nil }
 
-func timeValue(t schema.Time) (parquet.Value, error) { return parquet.Int64Value(int64(t)), nil }
+func timeValue(t schema.Time, _ *textBlock) (parquet.Value, error) {
+	return parquet.Int64Value(int64(t)), nil
+}
 
 // maxMoney is the largest amount that 18 digits hold.
 const maxMoney = 999_999_999_999_999_999
 
-func moneyValue(u schema.USD) (parquet.Value, error) {
+func moneyValue(u schema.USD, _ *textBlock) (parquet.Value, error) {
 	if u > maxMoney || u < -maxMoney {
 		return parquet.Value{}, fmt.Errorf("have %v dollars, want less than 1e9", u)
 	}

@@ -14,12 +14,12 @@ import (
 type Extra[Row any] struct {
 	// Column describes the column.
 	Column schema.Column
-	append func(dst []parquet.Value, row *Row) ([]parquet.Value, error)
+	append func(dst []parquet.Value, row *Row, t *textBlock) ([]parquet.Value, error)
 }
 
 func (x Extra[Row]) rowColumn() rowColumn {
-	return rowColumn{Column: x.Column, append: func(dst []parquet.Value, p unsafe.Pointer) ([]parquet.Value, error) {
-		return x.append(dst, (*Row)(p))
+	return rowColumn{Column: x.Column, append: func(dst []parquet.Value, p unsafe.Pointer, t *textBlock) ([]parquet.Value, error) {
+		return x.append(dst, (*Row)(p), t)
 	}}
 }
 
@@ -28,12 +28,12 @@ func (x Extra[Row]) rowColumn() rowColumn {
 func ValueExtras[Row any](level schema.Level, values func(*Row) []schema.Value) []Extra[Row] {
 	var list []Extra[Row]
 	for i, c := range schema.ValueColumns(level) {
-		list = append(list, Extra[Row]{Column: c.Column, append: func(dst []parquet.Value, row *Row) ([]parquet.Value, error) {
+		list = append(list, Extra[Row]{Column: c.Column, append: func(dst []parquet.Value, row *Row, t *textBlock) ([]parquet.Value, error) {
 			all := values(row)
 			if len(all) == 0 || !all[i].Has() {
 				return append(dst, parquet.Value{}), nil
 			}
-			v, err := metricValue(all[i], c.Type)
+			v, err := metricValue(all[i], c.Type, t)
 			return append(dst, v.Level(0, 1, 0)), err
 		}})
 	}
@@ -42,38 +42,56 @@ func ValueExtras[Row any](level schema.Level, values func(*Row) []schema.Value) 
 
 // metricValue takes a value that must have the column's type; another one is a
 // mistake of the program that computed it.
-func metricValue(v schema.Value, typ schema.ColumnType) (parquet.Value, error) {
+func metricValue(v schema.Value, typ schema.ColumnType, t *textBlock) (parquet.Value, error) {
 	if v.Type() != typ {
 		panic(fmt.Sprintf("dataset: a metric of type %s in a column of type %s", v.Type(), typ))
 	}
 	switch typ {
 	case schema.TypeInteger:
 		n, _ := v.Integer()
-		return integerValue(n)
+		return integerValue(n, t)
 	case schema.TypeDouble:
 		x, _ := v.Double()
-		return doubleValue(x)
+		return doubleValue(x, t)
 	case schema.TypeDecimal:
 		u, _ := v.Amount()
-		return moneyValue(u)
+		return moneyValue(u, t)
 	case schema.TypeText:
 		s, _ := v.Text()
-		return textValue(s)
+		return textValue(s, t)
 	}
 	panic("dataset: a metric of type " + string(typ))
+}
+
+// Columns describes the columns of a table's file: those of the row struct, then
+// metrics, then factors.
+func Columns(t *schema.Table, factors []Factor) []schema.Column {
+	list := t.Columns()
+	for _, c := range schema.ValueColumns(t.Values) {
+		list = append(list, c.Column)
+	}
+	if t.Factors {
+		for _, f := range factors {
+			list = append(list, f.column())
+		}
+	}
+	return list
+}
+
+func (f Factor) column() schema.Column {
+	return schema.Column{Name: f.Column, Type: schema.TypeText, Nullable: true, Doc: "the level of the factor " + f.Name}
 }
 
 // FactorExtras are the columns of the factors, with each row's level as text.
 func FactorExtras[Row any](factors []Factor, treatment func(*Row) schema.Members[schema.Scalar]) []Extra[Row] {
 	var list []Extra[Row]
 	for _, f := range factors {
-		c := schema.Column{Name: f.Column, Type: schema.TypeText, Nullable: true, Doc: "the level of the factor " + f.Name}
-		list = append(list, Extra[Row]{Column: c, append: func(dst []parquet.Value, row *Row) ([]parquet.Value, error) {
+		list = append(list, Extra[Row]{Column: f.column(), append: func(dst []parquet.Value, row *Row, t *textBlock) ([]parquet.Value, error) {
 			level, ok := treatment(row).Get(f.Name)
 			if !ok {
 				return append(dst, parquet.Value{}), nil
 			}
-			v, err := textValue(level.Text())
+			v, err := textValue(level.Text(), t)
 			return append(dst, v.Level(0, 1, 0)), err
 		}})
 	}

@@ -41,6 +41,7 @@ type Writer[Row any] struct {
 	leaves  []*parquet.ColumnWriter
 	// values holds the batch of each column that was not yet handed over.
 	values  [][]parquet.Value
+	text    textBlock
 	batched int
 	rows    int64
 	inGroup int64
@@ -116,9 +117,8 @@ func (w *Writer[Row]) Columns() []schema.Column {
 	return list
 }
 
-// Write appends rows. The rows may be reused afterwards, their text must not
-// change before Close. An error names the column and the row's number; the file
-// is then of no use.
+// Write appends rows, which may be reused afterwards. An error names the column
+// and the row's number; the file is then of no use.
 func (w *Writer[Row]) Write(rows []Row) error {
 	for len(rows) > 0 {
 		n := min(batchRows-w.batched, len(rows))
@@ -142,7 +142,7 @@ func (w *Writer[Row]) Write(rows []Row) error {
 func (w *Writer[Row]) appendColumn(i int, rows []Row) (err error) {
 	values := w.values[i]
 	for j := range rows {
-		if values, err = w.columns[i].append(values, unsafe.Pointer(&rows[j])); err != nil {
+		if values, err = w.columns[i].append(values, unsafe.Pointer(&rows[j]), &w.text); err != nil {
 			return fmt.Errorf("%s: row %d: %s: %w", w.name, w.rows+int64(j)+1, w.columns[i].Name, err)
 		}
 	}
