@@ -32,21 +32,9 @@ func CochranQ(tasksByArms [][]bool) CochranResult {
 	r := CochranResult{Successes: make([]int, k), Tasks: len(tasksByArms)}
 	total, spread := 0, 0 // spread: sum of row totals times what is missing to k
 	for _, row := range tasksByArms {
-		if len(row) != k {
-			panic("stats: rows of different length")
-		}
-		n := 0
-		for arm, yes := range row {
-			if yes {
-				r.Successes[arm]++
-				n++
-			}
-		}
+		n := r.countRow(row)
 		total += n
 		spread += n * (k - n)
-		if n > 0 && n < k {
-			r.Informative++
-		}
 	}
 	if k < 2 {
 		r.Test = Test{Reason: TooFew}
@@ -63,6 +51,24 @@ func CochranQ(tasksByArms [][]bool) CochranResult {
 	q := float64(k-1) * float64(k*squares-total*total) / float64(spread)
 	r.Test = chiSquaredTest(q, float64(k-1))
 	return r
+}
+
+// countRow counts the outcomes of one task and gives its successes.
+func (r *CochranResult) countRow(row []bool) int {
+	if len(row) != len(r.Successes) {
+		panic("stats: rows of different length")
+	}
+	n := 0
+	for arm, yes := range row {
+		if yes {
+			r.Successes[arm]++
+			n++
+		}
+	}
+	if n > 0 && n < len(row) {
+		r.Informative++
+	}
+	return n
 }
 
 // A FriedmanResult compares several arms by ranks within tasks.
@@ -91,8 +97,33 @@ func Friedman(tasksByArms [][]float64) FriedmanResult {
 		return FriedmanResult{Test: Test{Reason: NoData}, ImanDavenport: Test{Reason: NoData}}
 	}
 	n, k := float64(len(tasksByArms)), float64(len(tasksByArms[0]))
-	sums := make([]float64, len(tasksByArms[0]))
-	var ties float64
+	if k < 2 {
+		return FriedmanResult{Test: Test{Reason: TooFew}, ImanDavenport: Test{Reason: TooFew}}
+	}
+	r := FriedmanResult{MeanRanks: make([]float64, len(tasksByArms[0])), DF2: (k - 1) * (n - 1)}
+	ties := rankSums(tasksByArms, r.MeanRanks)
+	var squares float64
+	for arm, sum := range r.MeanRanks {
+		squares += (sum - n*(k+1)/2) * (sum - n*(k+1)/2)
+		r.MeanRanks[arm] = sum / n
+	}
+	r.Test, r.ImanDavenport = Test{Reason: Undefined, DF: k - 1}, Test{Reason: Undefined, DF: k - 1}
+	scale := n*k*(k+1) - ties/(k-1)
+	if scale == 0 {
+		return r
+	}
+	chi := 12 * squares / scale
+	r.Test = chiSquaredTest(chi, k-1)
+	r.KendallsW = chi / (n * (k - 1))
+	if rest := n*(k-1) - chi; rest > 0 && n > 1 {
+		r.ImanDavenport = fUpperTail((n-1)*chi/rest, k-1, r.DF2)
+	}
+	return r
+}
+
+// rankSums adds the ranks within each task to the sums of the arms, and gives the
+// sum over ties.
+func rankSums(tasksByArms [][]float64, sums []float64) (ties float64) {
 	for _, row := range tasksByArms {
 		if len(row) != len(sums) {
 			panic("stats: rows of different length")
@@ -103,31 +134,7 @@ func Friedman(tasksByArms [][]float64) FriedmanResult {
 			sums[arm] += rank
 		}
 	}
-	r := FriedmanResult{MeanRanks: make([]float64, len(sums)), DF2: (k - 1) * (n - 1)}
-	var squares float64
-	for arm, s := range sums {
-		r.MeanRanks[arm] = s / n
-		squares += (s - n*(k+1)/2) * (s - n*(k+1)/2)
-	}
-	if k < 2 {
-		r.Test, r.ImanDavenport = Test{Reason: TooFew}, Test{Reason: TooFew}
-		return r
-	}
-	scale := n*k*(k+1) - ties/(k-1)
-	if scale == 0 {
-		r.Test, r.ImanDavenport = Test{Reason: Undefined, DF: k - 1}, Test{Reason: Undefined, DF: k - 1}
-		return r
-	}
-	chi := 12 * squares / scale
-	r.Test = chiSquaredTest(chi, k-1)
-	r.KendallsW = chi / (n * (k - 1))
-	if rest := n*(k-1) - chi; rest > 0 && n > 1 {
-		f := (n - 1) * chi / rest
-		r.ImanDavenport = fUpperTail(f, k-1, r.DF2)
-	} else {
-		r.ImanDavenport = Test{Reason: Undefined, DF: k - 1}
-	}
-	return r
+	return ties
 }
 
 // fUpperTail is the upper tail of an F statistic; the denominator df is the caller's to report.

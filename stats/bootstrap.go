@@ -131,6 +131,13 @@ func finishBootstrap(units int, values []float64, s Statistic) Bootstrap {
 		b.Reason = TooFew
 		return b
 	}
+	b.keep(values)
+	b.Jackknife = leaveOneOut(every, f)
+	return b
+}
+
+// keep sorts the replicates that exist and says whether they vary.
+func (b *Bootstrap) keep(values []float64) {
 	for _, v := range values {
 		if math.IsNaN(v) {
 			b.Undefined++
@@ -139,18 +146,23 @@ func finishBootstrap(units int, values []float64, s Statistic) Bootstrap {
 		}
 	}
 	slices.Sort(b.Replicates)
-	others := make([]int32, units-1)
-	for leave := range every {
-		copy(others, every[:leave])
-		copy(others[leave:], every[leave+1:])
-		b.Jackknife = append(b.Jackknife, f(others))
-	}
 	if len(b.Replicates) == 0 {
 		b.Reason = Undefined
 	} else if b.Replicates[len(b.Replicates)-1]-b.Replicates[0] <= b.tieWidth() {
 		b.Reason = NoVariation
 	}
-	return b
+}
+
+// leaveOneOut is the statistic without each unit.
+func leaveOneOut(every []int32, f func([]int32) float64) []float64 {
+	out := make([]float64, len(every))
+	others := make([]int32, len(every)-1)
+	for leave := range every {
+		copy(others, every[:leave])
+		copy(others[leave:], every[leave+1:])
+		out[leave] = f(others)
+	}
+	return out
 }
 
 // tieWidth is the distance within which two replicates differ by rounding only.

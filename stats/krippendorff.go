@@ -49,28 +49,14 @@ func KrippendorffAlpha(ratingsByUnit [][]float64, metric DisagreementMetric) Kri
 	}
 	slices.SortFunc(values, cmp.Compare)
 	values = slices.Compact(values)
-	coincidences := square(len(values))
-	for _, ratings := range ratingsByUnit {
-		if len(ratings) < 2 {
-			continue
-		}
-		for i, a := range ratings {
-			for j, b := range ratings {
-				if i != j {
-					r, _ := slices.BinarySearch(values, a)
-					c, _ := slices.BinarySearch(values, b)
-					coincidences[r][c] += 1 / float64(len(ratings)-1)
-				}
-			}
-		}
-	}
+	pairs := coincidences(ratingsByUnit, values)
 	margins := make([]float64, len(values))
 	var out KrippendorffResult
-	for i, row := range coincidences {
+	for i, row := range pairs {
 		margins[i] = sumOf(row)
 		out.Pairable += margins[i]
 	}
-	for i, row := range coincidences {
+	for i, row := range pairs {
 		for j, n := range row {
 			d := metric.distance(values, margins, i, j)
 			out.Observed += n * d / out.Pairable
@@ -83,6 +69,24 @@ func KrippendorffAlpha(ratingsByUnit [][]float64, metric DisagreementMetric) Kri
 	}
 	out.Alpha = 1 - out.Observed/out.Expected
 	return out
+}
+
+// coincidences counts ordered pairs of ratings within units, each unit with the
+// weight of its ratings.
+func coincidences(ratingsByUnit [][]float64, values []float64) [][]float64 {
+	pairs := square(len(values))
+	for _, ratings := range ratingsByUnit {
+		for i, a := range ratings {
+			for j, b := range ratings {
+				if i != j {
+					r, _ := slices.BinarySearch(values, a)
+					c, _ := slices.BinarySearch(values, b)
+					pairs[r][c] += 1 / float64(len(ratings)-1)
+				}
+			}
+		}
+	}
+	return pairs
 }
 
 func (m DisagreementMetric) distance(values, margins []float64, i, j int) float64 {

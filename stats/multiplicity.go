@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -56,38 +57,37 @@ func Adjust(p []float64, estimable []bool, a Adjustment) (adjusted []float64, m 
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case p[i] < p[j]:
-			return -1
-		case p[i] > p[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
 	m = len(order)
+	stepAdjust(p, adjusted, order, a)
+	return adjusted, m
+}
+
+// stepAdjust goes through the tests in the order of their p-values: up with a
+// running maximum for Holm, down with a running minimum for the others but
+// Bonferroni.
+func stepAdjust(p, adjusted []float64, order []int, a Adjustment) {
+	m := len(order)
 	factor := adjustmentFactor(a, m)
-	if a == Holm {
+	switch a {
+	case Bonferroni:
+		for _, i := range order {
+			adjusted[i] = math.Min(1, p[i]*float64(m))
+		}
+	case Holm:
 		largest := 0.0
 		for rank, i := range order {
 			largest = math.Max(largest, p[i]*factor(rank))
 			adjusted[i] = math.Min(1, largest)
 		}
-		return adjusted, m
-	}
-	if a == Bonferroni {
-		for _, i := range order {
-			adjusted[i] = math.Min(1, p[i]*float64(m))
+	default:
+		smallest := 1.0
+		for rank := m - 1; rank >= 0; rank-- {
+			i := order[rank]
+			smallest = math.Min(smallest, p[i]*factor(rank))
+			adjusted[i] = smallest
 		}
-		return adjusted, m
 	}
-	smallest := 1.0
-	for rank := m - 1; rank >= 0; rank-- {
-		i := order[rank]
-		smallest = math.Min(smallest, p[i]*factor(rank))
-		adjusted[i] = smallest
-	}
-	return adjusted, m
 }
 
 // adjustmentFactor is what the p of a rank, counted from 0, is multiplied with.

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -27,43 +28,57 @@ type Differences struct {
 	UnmatchedFirst int
 	// UnmatchedSecond counts those of the second arm.
 	UnmatchedSecond int
+	// Repeated counts runs of either arm whose task and repetition occur more
+	// than once in it.
+	Repeated int
 }
 
 // MatchPairs pairs runs of the same task and repetition. Runs without a partner
-// are left out, and counted. The order of the input does not matter. It panics
-// where an arm has two runs of one task and repetition.
+// are left out, and counted. Where an arm has several runs of one task and
+// repetition none of them can be told to be the partner; all are left out, and
+// counted. The order of the input does not matter.
 func MatchPairs(first, second []Observation) Differences {
-	type key struct{ task, repetition string }
-	partner := make(map[key]float64, len(second))
-	for _, o := range second {
-		partner[key{o.Task, o.Repetition}] = o.Value
-	}
-	if len(partner) != len(second) {
-		panic("stats: two runs of one task and repetition in the second arm")
-	}
-	ordered := slices.Clone(first)
-	slices.SortFunc(ordered, func(a, b Observation) int {
-		return cmp.Or(cmp.Compare(a.Task, b.Task), cmp.Compare(a.Repetition, b.Repetition))
-	})
 	var d Differences
-	for i, o := range ordered {
-		if i > 0 && ordered[i-1].Task == o.Task && ordered[i-1].Repetition == o.Repetition {
-			panic("stats: two runs of one task and repetition in the first arm")
-		}
-		v, ok := partner[key{o.Task, o.Repetition}]
+	ours, theirs := d.unique(first), d.unique(second)
+	keys := slices.SortedFunc(maps.Keys(ours), func(a, b pairKey) int {
+		return cmp.Or(cmp.Compare(a.task, b.task), cmp.Compare(a.repetition, b.repetition))
+	})
+	for _, k := range keys {
+		other, ok := theirs[k]
 		if !ok {
 			d.UnmatchedFirst++
 			continue
 		}
-		if n := len(d.Tasks); n == 0 || d.Tasks[n-1] != o.Task {
-			d.Tasks, d.ByTask = append(d.Tasks, o.Task), append(d.ByTask, nil)
+		if n := len(d.Tasks); n == 0 || d.Tasks[n-1] != k.task {
+			d.Tasks, d.ByTask = append(d.Tasks, k.task), append(d.ByTask, nil)
 		}
 		last := len(d.ByTask) - 1
-		d.ByTask[last] = append(d.ByTask[last], o.Value-v)
+		d.ByTask[last] = append(d.ByTask[last], ours[k]-other)
 		d.Pairs++
 	}
-	d.UnmatchedSecond = len(second) - d.Pairs
+	d.UnmatchedSecond = len(theirs) - d.Pairs
 	return d
+}
+
+// pairKey is what two runs of a pair share.
+type pairKey struct{ task, repetition string }
+
+// unique indexes the runs whose key occurs once, and counts the others.
+func (d *Differences) unique(runs []Observation) map[pairKey]float64 {
+	times := make(map[pairKey]int, len(runs))
+	values := make(map[pairKey]float64, len(runs))
+	for _, o := range runs {
+		k := pairKey{o.Task, o.Repetition}
+		times[k]++
+		values[k] = o.Value
+	}
+	for k, n := range times {
+		if n > 1 {
+			d.Repeated += n
+			delete(values, k)
+		}
+	}
+	return values
 }
 
 // TaskMeans are the mean differences of the tasks that have a pair.

@@ -46,15 +46,24 @@ func (p PairedRatesPlan) Power(tasks int, alpha float64) float64 {
 	better := (p.Discordance + math.Abs(p.Difference)) / (2 * p.Discordance)
 	middle, spread := n*p.Discordance, 8*math.Sqrt(n*p.Discordance*(1-p.Discordance))+8
 	var power float64
-	for d := math.Max(0, math.Floor(middle-spread)); d <= math.Min(n, middle+spread); d++ {
-		critical := mcnemarCritical(d, alpha)
-		if critical < 0 {
-			continue
+	first := math.Max(0, math.Floor(middle-spread))
+	critical := mcnemarCritical(first, alpha)
+	for d := first; d <= math.Min(n, middle+spread); d++ {
+		// One more discordant pair moves the critical value by one at most.
+		if mcnemarRejects(critical+1, d, alpha) {
+			critical++
 		}
-		reject := dist.BinomialCDF(critical, d, better) + dist.BinomialCDF(critical, d, 1-better)
-		power += dist.BinomialPMF(d, n, p.Discordance) * reject
+		if critical >= 0 {
+			reject := dist.BinomialCDF(critical, d, better) + dist.BinomialCDF(critical, d, 1-better)
+			power += dist.BinomialPMF(d, n, p.Discordance) * reject
+		}
 	}
 	return math.Min(1, power)
+}
+
+// mcnemarRejects says whether the exact test rejects with the given smaller cell.
+func mcnemarRejects(smaller, discordant, alpha float64) bool {
+	return 2*smaller < discordant && 2*dist.BinomialCDF(smaller, discordant, 0.5) <= alpha
 }
 
 // mcnemarCritical is the largest smaller cell at which the exact test rejects,
@@ -62,8 +71,7 @@ func (p PairedRatesPlan) Power(tasks int, alpha float64) float64 {
 func mcnemarCritical(discordant, alpha float64) float64 {
 	low, high := -1.0, math.Floor(discordant/2)
 	for low < high {
-		mid := math.Ceil((low + high) / 2)
-		if 2*mid < discordant && 2*dist.BinomialCDF(mid, discordant, 0.5) <= alpha {
+		if mid := math.Ceil((low + high) / 2); mcnemarRejects(mid, discordant, alpha) {
 			low = mid
 		} else {
 			high = mid - 1

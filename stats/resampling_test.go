@@ -73,8 +73,10 @@ func TestMonteCarloPIsNeverZero(t *testing.T) {
 func TestMatchPairsCountsWhatHasNoPartner(t *testing.T) {
 	first := []stats.Observation{{"t2", "2", 5}, {"t1", "1", 1}, {"t2", "1", 4}, {"t3", "1", 9}}
 	second := []stats.Observation{{"t1", "1", 0.5}, {"t2", "1", 1}, {"t2", "2", 1}, {"t4", "1", 2}}
+	first = append(first, stats.Observation{"t5", "1", 1}, stats.Observation{"t5", "1", 2})
+	second = append(second, stats.Observation{"t5", "1", 1})
+	want := stats.Differences{Tasks: []string{"t1", "t2"}, ByTask: [][]float64{{0.5}, {3, 4}}, Pairs: 3, UnmatchedFirst: 1, UnmatchedSecond: 2, Repeated: 2}
 	got := stats.MatchPairs(first, second)
-	want := stats.Differences{Tasks: []string{"t1", "t2"}, ByTask: [][]float64{{0.5}, {3, 4}}, Pairs: 3, UnmatchedFirst: 1, UnmatchedSecond: 1}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -112,21 +112,7 @@ func RankArms(values [][]float64, has [][]bool, r Resampling) RankingStability {
 		return RankingStability{Reason: NoData}
 	}
 	out := RankingStability{Order: armOrder(observed), Above: square(arms)}
-	means := make([][]float64, r.draws())
-	drawEach(len(means), r.Workers, func() func(int) {
-		drawn := make([]int32, tasks)
-		return func(i int) {
-			g := newPhilox(r.Seed, uint64(i))
-			for j := range drawn {
-				drawn[j] = int32(g.below(uint32(tasks)))
-			}
-			m := make([]float64, arms)
-			if armMeans(values, has, drawn, m) {
-				means[i] = m
-			}
-		}
-	})
-	for _, m := range means {
+	for _, m := range drawnMeans(values, has, r) {
 		if m == nil {
 			out.Undefined++
 			continue
@@ -136,6 +122,26 @@ func RankArms(values [][]float64, has [][]bool, r Resampling) RankingStability {
 	}
 	out.divide()
 	return out
+}
+
+// drawnMeans are the means of the arms in every draw, nil where an arm has none.
+func drawnMeans(values [][]float64, has [][]bool, r Resampling) [][]float64 {
+	means := make([][]float64, r.draws())
+	tasks := len(values[0])
+	drawEach(len(means), r.Workers, func() func(int) {
+		drawn := make([]int32, tasks)
+		return func(i int) {
+			g := newPhilox(r.Seed, uint64(i))
+			for j := range drawn {
+				drawn[j] = int32(g.below(uint32(tasks)))
+			}
+			m := make([]float64, len(values))
+			if armMeans(values, has, drawn, m) {
+				means[i] = m
+			}
+		}
+	})
+	return means
 }
 
 // armMeans writes the mean of every arm over the drawn tasks, and reports

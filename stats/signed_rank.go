@@ -11,6 +11,9 @@ import (
 // the exact distribution is computed; beyond it the normal one is as good.
 const exactSignedRankUnits = 400
 
+// MethodHodgesLehmann names the interval of HodgesLehmann.
+const MethodHodgesLehmann = "hodges-lehmann, exact signed rank"
+
 // A SignedRankResult is Wilcoxon's signed rank test of paired differences.
 type SignedRankResult struct {
 	// V is the sum of the ranks of the positive differences.
@@ -70,42 +73,44 @@ func SignedRank(differences []float64, scale float64) SignedRankResult {
 	if r.Units == 0 {
 		return SignedRankResult{Reason: NoData}
 	}
-	var nonzero, sizes, all []float64
+	var nonzero, sizes []float64
 	for _, d := range differences {
-		all = append(all, math.Abs(d))
 		if math.Abs(d) > width {
 			nonzero, sizes = append(nonzero, d), append(sizes, math.Abs(d))
 		}
 	}
 	r.Zeros = r.Units - len(nonzero)
 	if len(nonzero) == 0 {
-		r.Reason, r.Exact = NoVariation, true
 		none := TailTest{Reason: NoVariation}
-		r.Normal, r.NormalCorrected, r.Pratt = none, none, none
+		r.Reason, r.Exact, r.Normal, r.NormalCorrected, r.Pratt = NoVariation, true, none, none, none
 		return r
 	}
 	ranks, groups := midRanks(sizes, width)
 	r.Ties = len(groups) < len(sizes)
-	n, negative := float64(len(sizes)), 0.0
 	for i, d := range nonzero {
 		if d > 0 {
 			r.V += ranks[i]
-		} else {
-			negative += ranks[i]
 		}
 	}
-	r.RankBiserial = (r.V - negative) / (r.V + negative)
+	r.Pratt = pratt(differences, width)
+	r.test(ranks, groups)
+	return r
+}
+
+// test fills in what follows from V and the ranks of the non-zero differences.
+func (r *SignedRankResult) test(ranks []float64, groups []int) {
+	n := float64(len(ranks))
+	middle := n * (n + 1) / 4
+	r.RankBiserial = (r.V - middle) / middle
 	sd := math.Sqrt(n*(n+1)*(2*n+1)/24 - tieSum(groups)/48)
-	r.Normal = normalTails(r.V, n*(n+1)/4, sd, 0)
-	r.NormalCorrected = normalTails(r.V, n*(n+1)/4, sd, 0.5)
-	r.Pratt = pratt(differences, all, width)
+	r.Normal = normalTails(r.V, middle, sd, 0)
+	r.NormalCorrected = normalTails(r.V, middle, sd, 0.5)
 	r.P, r.PGreater, r.PLess = r.Normal.P, r.Normal.PGreater, r.Normal.PLess
-	if len(sizes) <= exactSignedRankUnits {
+	if len(ranks) <= exactSignedRankUnits {
 		r.Exact = true
 		r.PLess, r.PGreater = signedRankTails(ranks, r.V)
 		r.P = math.Min(1, 2*math.Min(r.PLess, r.PGreater))
 	}
-	return r
 }
 
 // normalTails standardises a statistic, moved towards its mean by the correction.
@@ -125,7 +130,12 @@ func normalTails(v, mean, sd, correction float64) TailTest {
 		PLess:    dist.NormalCDF((v - mean + correction) / sd)}
 }
 
-func pratt(differences, sizes []float64, width float64) TailTest {
+// pratt ranks all differences and drops the zeros afterwards.
+func pratt(differences []float64, width float64) TailTest {
+	sizes := make([]float64, len(differences))
+	for i, d := range differences {
+		sizes[i] = math.Abs(d)
+	}
 	ranks, _ := midRanks(sizes, width)
 	var v, mean, variance float64
 	for i, d := range differences {
@@ -214,28 +224,35 @@ func HodgesLehmann(differences []float64, scale, level float64) HodgesLehmannRes
 		r.IntervalReason = Undefined
 		return r
 	}
-	ranks := make([]float64, n)
-	for i := range ranks {
-		ranks[i] = float64(i + 1)
-	}
-	// The limits cut off as many averages at each end as the test may.
-	cut := 0
-	tail := func(v int) float64 { less, _ := signedRankTails(ranks, float64(v)); return less }
-	for lo, hi := 0, len(walsh)/2; lo < hi; {
-		mid := (lo + hi + 1) / 2
-		if tail(mid-1) <= (1-level)/2 {
-			lo, cut = mid, mid
-		} else {
-			hi = mid - 1
-		}
-	}
+	cut, tail := walshCut(n, len(walsh), (1-level)/2)
 	if cut == 0 {
 		r.IntervalReason = TooFew
 		return r
 	}
-	r.Achieved = 1 - 2*tail(cut-1)
-	r.Interval = Interval{Low: walsh[cut-1], High: walsh[len(walsh)-cut], Level: level, Method: "hodges-lehmann, exact signed rank"}
+	r.Achieved = 1 - 2*tail
+	r.Interval = Interval{Low: walsh[cut-1], High: walsh[len(walsh)-cut], Level: level, Method: MethodHodgesLehmann}
 	return r
+}
+
+// walshCut is the largest number of averages that may be cut off at each end of
+// n values without ties, and the probability of a tail that large.
+func walshCut(n, averages int, alpha float64) (cut int, tail float64) {
+	ranks := make([]float64, n)
+	for i := range ranks {
+		ranks[i] = float64(i + 1)
+	}
+	upTo := func(v int) float64 { less, _ := signedRankTails(ranks, float64(v)); return less }
+	for low, high := 0, averages/2; low < high; {
+		if mid := (low + high + 1) / 2; upTo(mid-1) <= alpha {
+			low, cut = mid, mid
+		} else {
+			high = mid - 1
+		}
+	}
+	if cut > 0 {
+		tail = upTo(cut - 1)
+	}
+	return cut, tail
 }
 
 // A SignTestResult counts the signs of paired differences.

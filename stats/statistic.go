@@ -42,17 +42,13 @@ func RatioOf(numerators, denominators []float64) Statistic {
 // QuantileOf is the type 7 quantile p over all rows of the drawn units. Rows
 // are sorted once; a draw only counts them.
 func QuantileOf(rows [][]float64, p float64) Statistic {
-	type row struct {
-		value float64
-		unit  int32
-	}
-	var sorted []row
+	var sorted []unitValue
 	for u, values := range rows {
 		for _, v := range values {
-			sorted = append(sorted, row{v, int32(u)})
+			sorted = append(sorted, unitValue{v, int32(u)})
 		}
 	}
-	slices.SortFunc(sorted, func(a, b row) int {
+	slices.SortFunc(sorted, func(a, b unitValue) int {
 		return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.unit, b.unit))
 	})
 	return func() func([]int32) float64 {
@@ -67,26 +63,37 @@ func QuantileOf(rows [][]float64, p float64) Statistic {
 			if n == 0 {
 				return math.NaN()
 			}
-			h := p * float64(n-1)
-			lower := int(h)
-			seen := 0
-			for i, r := range sorted {
-				seen += times[r.unit]
-				if seen <= lower {
-					continue
-				}
-				share := h - float64(lower)
-				if seen > lower+1 || share == 0 {
-					return r.value
-				}
-				for _, next := range sorted[i+1:] {
-					if times[next.unit] > 0 {
-						return r.value + share*(next.value-r.value)
-					}
-				}
-				return r.value
-			}
-			panic("stats: fewer rows than counted")
+			return weightedQuantile(sorted, times, p*float64(n-1))
 		}
 	}
+}
+
+// A unitValue is a row of a unit.
+type unitValue struct {
+	value float64
+	unit  int32
+}
+
+// weightedQuantile is the value at a position, counted from 0, of the sorted
+// rows, each taken as often as its unit was drawn.
+func weightedQuantile(sorted []unitValue, times []int, position float64) float64 {
+	lower := int(position)
+	share := position - float64(lower)
+	seen := 0
+	for i, r := range sorted {
+		seen += times[r.unit]
+		if seen <= lower {
+			continue
+		}
+		if seen > lower+1 || share == 0 {
+			return r.value
+		}
+		for _, next := range sorted[i+1:] {
+			if times[next.unit] > 0 {
+				return r.value + share*(next.value-r.value)
+			}
+		}
+		return r.value
+	}
+	panic("stats: fewer rows than counted")
 }
