@@ -92,7 +92,7 @@ func removeAll(dir string) error {
 }
 
 // export writes the tree of commit and its history. What it wrote is gone again when it fails.
-func (r *repository) export(ctx context.Context, opts Options, commit string, entries []Entry) (s *snapshot, err error) {
+func (r *repository) export(ctx context.Context, opts Options, commit string, entries []Entry) (_ *snapshot, err error) {
 	dir := filepath.Join(exportsDir(opts.CacheDir), commit[:shortID])
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (r *repository) export(ctx context.Context, opts Options, commit string, en
 	if held {
 		return nil, fmt.Errorf("%s: in use by another evaluation of the same commit: wait for its end, or give another cache folder", dir)
 	}
-	s = &snapshot{root: filepath.Join(dir, repoName(r, opts.RepoName)), commit: commit, lock: lockFile, sizes: map[string]int{}}
+	s := &snapshot{root: filepath.Join(dir, repoName(r, opts.RepoName)), commit: commit, lock: lockFile, sizes: map[string]int{}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.close())
