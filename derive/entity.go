@@ -16,8 +16,8 @@ type entity struct {
 	same *entity
 	// unknown is true of a path that can name no file of the repository.
 	unknown bool
-	// goldRun is the number of the run whose gold the entity is.
-	goldRun uint32
+	// goldOf is the number of the answer that the entity is part of.
+	goldOf uint32
 	// grade is its grade there.
 	grade float64
 	// listed is the number of the list that the entity stands in.

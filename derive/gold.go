@@ -46,6 +46,7 @@ func (g *gold) relevant() int64 { return g.files + g.docs }
 func (r *Run) learnGold(t *schema.Gold) {
 	g := &r.gold
 	g.reset()
+	r.answers++
 	if t == nil {
 		return
 	}
@@ -78,12 +79,12 @@ func (r *Run) learnGold(t *schema.Gold) {
 
 // addGold adds a file or document. Of two grades for one item the larger counts.
 func (r *Run) addGold(e *entity, grade float64) {
-	if e.goldRun == r.number {
+	if e.goldOf == r.answers {
 		r.gold.duplicates++
 		e.grade = max(e.grade, grade)
 		return
 	}
-	e.goldRun, e.grade = r.number, grade
+	e.goldOf, e.grade = r.answers, grade
 	r.gold.items = append(r.gold.items, e)
 }
 
@@ -113,7 +114,7 @@ func span(start, end schema.Opt[int64]) (first, last int64) {
 
 // gradeOf is the entity's grade in the run's gold: 0 where it is none.
 func (r *Run) gradeOf(e *entity) float64 {
-	if e.goldRun != r.number {
+	if e.goldOf != r.answers {
 		return 0
 	}
 	return e.grade

@@ -89,7 +89,9 @@ type Run struct {
 	unknown    counted
 	values     []schema.Value
 	queryCells []schema.Value
-	number     uint32
+	// number and answers count the runs and the answers seen: what entities say
+	// of an earlier one no longer holds.
+	number, answers uint32
 }
 
 // New returns a Run without events.
@@ -101,6 +103,7 @@ func New() *Run {
 func (r *Run) Start(in Input) {
 	r.in, r.end = in, Closing{}
 	r.number++
+	r.answers++
 	r.texts.start()
 	r.names.start()
 	r.docs.start()
