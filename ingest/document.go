@@ -102,6 +102,9 @@ func reportDocument[T any](r *Reader, kind *schema.Document, in reading[T], newe
 // version judges a document's contract version. Unreadable ones have another
 // major version; nothing else is said of them.
 func version(have string) (ok, newer bool, want string) {
+	if have == schema.Version {
+		return true, false, ""
+	}
 	v, err := schema.ParseSemver(have)
 	if err != nil {
 		// The decoder has reported it.

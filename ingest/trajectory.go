@@ -225,23 +225,26 @@ func (t *trajectory) sequence(e *schema.Event, p schema.Position) {
 		t.expected = 0
 		return
 	}
-	f := finding{file: t.file, line: p.Line, pointer: "/seq", have: strconv.FormatInt(e.Seq, 10), want: strconv.FormatInt(t.expected, 10)}
 	switch {
 	case t.last > 0 && e.Seq <= t.last:
-		if f.code = &schema.SeqRepeated; t.expected == 0 {
-			f.want = "above " + strconv.FormatInt(t.last, 10)
-		}
-		t.r.report(f)
+		t.outOfSequence(&schema.SeqRepeated, e.Seq, p)
 		return
 	case t.expected > 0 && e.Seq > t.expected:
-		f.code = &schema.SeqGap
-		t.r.report(f)
+		t.outOfSequence(&schema.SeqGap, e.Seq, p)
 	}
 	t.last = e.Seq
 	// Behind the largest number of all there is none to expect.
 	if t.expected = e.Seq + 1; t.expected < 0 {
 		t.expected = 0
 	}
+}
+
+func (t *trajectory) outOfSequence(code *schema.FindingCode, seq int64, p schema.Position) {
+	want := strconv.FormatInt(t.expected, 10)
+	if t.expected == 0 {
+		want = "above " + strconv.FormatInt(t.last, 10)
+	}
+	t.r.report(finding{code: code, file: t.file, line: p.Line, pointer: "/seq", have: strconv.FormatInt(seq, 10), want: want})
 }
 
 // identity holds an event to the run of the manifest; a row of foreign events is

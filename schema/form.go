@@ -74,6 +74,9 @@ func (f Form) Match(s string) bool {
 	case FormCommit:
 		return (len(s) == 40 || len(s) == 64) && isHex(s)
 	case FormSemver:
+		if s == Version {
+			return true
+		}
 		_, err := ParseSemver(s)
 		return err == nil
 	case FormSeed:

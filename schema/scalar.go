@@ -22,6 +22,9 @@ func TimeOf(t time.Time) Time {
 // ParseTime reads an RFC 3339 timestamp with Z or a numeric offset and up to
 // nine digits of a second. A leap second is refused, as RFC 3339 allows.
 func ParseTime(s string) (Time, error) {
+	if t, ok := parseUTC(s); ok {
+		return t, nil
+	}
 	t, err := time.Parse(time.RFC3339Nano, s)
 	if err != nil || len(s) < 20 || s[10] != 'T' || strings.ContainsRune(s, ',') {
 		return 0, fmt.Errorf("have %q, want an RFC 3339 time such as 2026-01-02T03:04:05.678Z", s)
