@@ -12,6 +12,7 @@ const (
 	MethodBasic           = "bootstrap basic"
 	MethodBootstrapNormal = "bootstrap normal"
 	MethodBCa             = "bootstrap bca"
+	MethodExpanded        = "bootstrap percentile, expanded for few tasks"
 	MethodBCaExpanded     = "bootstrap bca, expanded for few tasks"
 )
 
@@ -131,11 +132,25 @@ func (b Bootstrap) BCaExpanded(level float64) BCaInterval {
 	if b.Units < 2 {
 		return b.BCa(level)
 	}
-	n := float64(b.Units)
-	z := -dist.StudentTQuantile((1-level)/2, n-1) * math.Sqrt(n/(n-1))
-	r := b.bca(level, z, TiesHalf, LimitType7)
+	r := b.bca(level, b.expandedCritical(level), TiesHalf, LimitType7)
 	r.Interval.Method = MethodBCaExpanded
 	return r
+}
+
+// expandedCritical is what stands for z in the expanded intervals.
+func (b Bootstrap) expandedCritical(level float64) float64 {
+	n := float64(b.Units)
+	return -dist.StudentTQuantile((1-level)/2, n-1) * math.Sqrt(n/(n-1))
+}
+
+// PercentileExpanded is Percentile read further out in the same way: Hesterberg's
+// own proposal.
+func (b Bootstrap) PercentileExpanded(level float64) (Interval, Reason) {
+	if !b.Reason.OK() {
+		return b.degenerate(level, MethodExpanded)
+	}
+	tail := dist.NormalSurvival(b.expandedCritical(level))
+	return Interval{Low: b.limit(tail, LimitType7), High: b.limit(1-tail, LimitType7), Level: level, Method: MethodExpanded}, ""
 }
 
 // BCaBy is BCa by the given rules, for comparison with other software.

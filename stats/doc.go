@@ -5,7 +5,7 @@
 // and gives the same draws for any number of workers.
 //
 // The unit that is sampled in a study of coding agents is the task; runs of one
-// task are not independent. The defaults (see Rate, PairedRates, PairedMean,
+// task are not independent. The defaults (see Rate, PairedCells, PairedMean,
 // Factorial) follow from that. Other methods are asked for by name.
 //
 // A quantity that the data cannot give is never 0 or NaN: results carry a

@@ -168,6 +168,13 @@ func TestRankArmsByHand(t *testing.T) {
 	if gaps.Draws+gaps.Undefined != draws || math.Abs(float64(gaps.Undefined)/draws-0.25) > 0.01 {
 		t.Errorf("draws without a value of an arm: %+v", gaps)
 	}
+	alone := stats.RankArmsByCluster([][]float64{{1, 0}, {0, 0.5}}, nil, []string{"b", "a"}, r)
+	if math.Abs(alone.SameOrder-got.SameOrder) > 0.01 || alone.Order[0] != 0 {
+		t.Errorf("clusters of one task: %+v", alone)
+	}
+	if got := stats.RankArmsByCluster([][]float64{{1, 0}, {0, 0.5}}, nil, []string{"a", "a"}, r); got.Reason != stats.TooFew {
+		t.Errorf("one cluster: %+v", got)
+	}
 	if got := stats.RankArms([][]float64{{1, 2}}, nil, r); got.Reason != stats.TooFew {
 		t.Errorf("one arm: %+v", got)
 	}

@@ -133,7 +133,8 @@ func countRuns(successes, runs []int) RateEstimate {
 
 // Wilson is the score interval for x successes of n independent runs (Wilson,
 // JASA 22 (1927) 209-212). Its limits are exactly 0 at x = 0 and 1 at x = n.
-// Without a run it is NoData, beside the limits 0 and 1 that say nothing.
+// Without a run it is NoData, and for x outside [0, n] or a level outside (0, 1)
+// Undefined, beside the limits 0 and 1 that say nothing.
 func Wilson(x, n, level float64) (Interval, Reason) {
 	return rateLimits(x, n, level, MethodWilson, func() (float64, float64) {
 		return wilsonLimits(x, n, normalCritical(level))
@@ -160,7 +161,7 @@ func wilsonLimits(x, n, z float64) (low, high float64) {
 func normalCritical(level float64) float64 { return -dist.NormalQuantile((1 - level) / 2) }
 
 // WilsonCorrected is the score interval with continuity correction: method 4 of
-// Newcombe, Statistics in Medicine 17 (1998) 857-872. See Wilson for n = 0.
+// Newcombe, Statistics in Medicine 17 (1998) 857-872. For its reasons see Wilson.
 func WilsonCorrected(x, n, level float64) (Interval, Reason) {
 	return rateLimits(x, n, level, MethodWilsonCorrected, func() (float64, float64) {
 		z := normalCritical(level)
@@ -172,8 +173,8 @@ func WilsonCorrected(x, n, level float64) (Interval, Reason) {
 }
 
 // ClopperPearson is the exact interval (Clopper and Pearson, Biometrika 26
-// (1934) 404-413): it covers at least at its level, and usually above it. See
-// Wilson for n = 0.
+// (1934) 404-413): it covers at least at its level, and usually above it. For its
+// reasons see Wilson.
 func ClopperPearson(x, n, level float64) (Interval, Reason) {
 	return rateLimits(x, n, level, MethodClopperPearson, func() (float64, float64) {
 		return dist.BetaQuantile((1-level)/2, x, n-x+1), dist.BetaUpperQuantile((1-level)/2, x+1, n-x)
@@ -182,7 +183,7 @@ func ClopperPearson(x, n, level float64) (Interval, Reason) {
 
 // Jeffreys is the equal-tailed interval under Jeffreys' prior, with 0 and 1 at
 // the ends (Brown, Cai and DasGupta, Statistical Science 16 (2001) 101-133).
-// See Wilson for n = 0.
+// For its reasons see Wilson.
 func Jeffreys(x, n, level float64) (Interval, Reason) {
 	return rateLimits(x, n, level, MethodJeffreys, func() (float64, float64) {
 		return dist.BetaQuantile((1-level)/2, x+0.5, n-x+0.5), dist.BetaUpperQuantile((1-level)/2, x+0.5, n-x+0.5)
@@ -192,8 +193,8 @@ func Jeffreys(x, n, level float64) (Interval, Reason) {
 // rateLimits wraps what the intervals of one rate share: no data, and limits
 // of exactly 0 and 1 at the ends.
 func rateLimits(x, n, level float64, method string, limits func() (low, high float64)) (Interval, Reason) {
-	if n == 0 {
-		return Interval{Low: 0, High: 1, Level: level, Method: method}, NoData
+	if reason := rateReason(x, n, level); !reason.OK() {
+		return Interval{Low: 0, High: 1, Level: level, Method: method}, reason
 	}
 	var low, high float64
 	switch {
@@ -208,18 +209,43 @@ func rateLimits(x, n, level float64, method string, limits func() (low, high flo
 	return Interval{Low: low, High: high, Level: level, Method: method}, ""
 }
 
+// rateReason is NoData without a run, and Undefined for what is no share or no level.
+func rateReason(x, n, level float64) Reason {
+	switch {
+	case n == 0:
+		return NoData
+	case !(x >= 0 && x <= n) || math.IsInf(n, 1) || !(level > 0 && level < 1):
+		return Undefined
+	}
+	return ""
+}
+
 // AgrestiCoull adds z^2/2 successes and failures and is otherwise Wald's
 // (Agresti and Coull, The American Statistician 52 (1998) 119-126). Its limits
 // may leave [0, 1]; they are not cut, since a table that cuts them hides it.
 func AgrestiCoull(x, n, level float64) (Interval, Reason) {
-	if n == 0 {
-		return Interval{Low: 0, High: 1, Level: level, Method: MethodAgrestiCoull}, NoData
+	if reason := rateReason(x, n, level); !reason.OK() {
+		return Interval{Low: 0, High: 1, Level: level, Method: MethodAgrestiCoull}, reason
 	}
 	z := normalCritical(level)
 	total := n + z*z
 	p := (x + z*z/2) / total
 	half := z * math.Sqrt(p*(1-p)/total)
 	return Interval{Low: p - half, High: p + half, Level: level, Method: MethodAgrestiCoull}, ""
+}
+
+// BootstrapRate is the cluster bootstrap of the rate over runs: tasks are
+// resampled with all their runs, and the limits are percentiles. It is asked for
+// by name; where every run succeeds or every one fails it is NoVariation, and
+// below some twenty tasks it is too narrow.
+func BootstrapRate(successes, runs []int, r Resampling) Bootstrap {
+	var x, n []float64
+	for t, count := range runs {
+		if count > 0 {
+			x, n = append(x, float64(successes[t])), append(n, float64(count))
+		}
+	}
+	return NewBootstrap(len(n), r, RatioOf(x, n))
 }
 
 // WorstCase bounds the rate that all planned runs would have shown: the

@@ -140,6 +140,10 @@ func TestBCaExpandedReadsFurtherOut(t *testing.T) {
 	if got.Interval.Low >= plain.Interval.Low || got.Interval.High <= plain.Interval.High {
 		t.Errorf("%v within %v", got.Interval, plain.Interval)
 	}
+	narrow, _ := b.Percentile(0.95)
+	if wide, _ := b.PercentileExpanded(0.95); wide.Low >= narrow.Low || wide.High <= narrow.High {
+		t.Errorf("%v within %v", wide, narrow)
+	}
 	// Large samples: the two agree.
 	rows := studyTasks(2000)
 	many := stats.NewBootstrap(len(rows), stats.Resampling{Seed: 1, Draws: 2000}, stats.MeanOf(stats.TaskMeans(rows)))
@@ -158,5 +162,22 @@ func BenchmarkRankTwelveArms(b *testing.B) {
 	}
 	for b.Loop() {
 		stats.RankArms(values, nil, stats.Resampling{Seed: 5})
+	}
+}
+
+// What is no rate has a reason, and no number that looks like one.
+func TestRatesRefuseWhatIsNoShare(t *testing.T) {
+	for _, c := range []struct{ x, n, level float64 }{{-1, 5, 0.95}, {6, 5, 0.95}, {math.NaN(), 5, 0.95}, {1, math.Inf(1), 0.95}, {1, 5, 1}, {1, 5, 0}} {
+		for _, f := range []func(x, n, level float64) (stats.Interval, stats.Reason){stats.Wilson, stats.WilsonCorrected, stats.ClopperPearson, stats.Jeffreys, stats.AgrestiCoull} {
+			if i, reason := f(c.x, c.n, c.level); reason != stats.Undefined {
+				t.Errorf("%v: %v, reason %q, want %q", c, i, reason, stats.Undefined)
+			}
+		}
+	}
+	if _, reason := (stats.TwoRates{X1: 3, N1: 2, X2: 1, N2: 2}).Newcombe(0.95); reason != stats.Undefined {
+		t.Errorf("3 of 2: reason %q, want %q", reason, stats.Undefined)
+	}
+	if got := stats.BootstrapRate([]int{2, 0, 1, 0}, []int{2, 2, 2, 0}, stats.Resampling{Draws: 200, Seed: 1}); got.Units != 3 || got.Estimate != 0.5 {
+		t.Errorf("bootstrap rate %+v", got)
 	}
 }

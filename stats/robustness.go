@@ -89,7 +89,7 @@ type RankingStability struct {
 	// Undefined counts draws in which an arm had no value.
 	Undefined int
 	// Reason is NoData where an arm has no value at all, TooFew with fewer than
-	// two arms or tasks.
+	// two arms, tasks or clusters.
 	Reason Reason
 }
 
@@ -98,21 +98,53 @@ type RankingStability struct {
 // has[a][t]; a nil has says that all exist. The shares are no p-values
 // (Goldstein and Spiegelhalter, JRSS A 159 (1996) 385-443, on how unstable ranks are).
 func RankArms(values [][]float64, has [][]bool, r Resampling) RankingStability {
-	arms := len(values)
-	if arms < 2 || len(values[0]) < 2 {
+	sums, counts := make([][]float64, len(values)), make([][]float64, len(values))
+	for a, row := range values {
+		sums[a], counts[a] = make([]float64, len(row)), make([]float64, len(row))
+		for t, v := range row {
+			if has == nil || has[a][t] {
+				sums[a][t], counts[a][t] = v, 1
+			}
+		}
+	}
+	return rankArms(sums, counts, r)
+}
+
+// RankArmsByCluster is RankArms with clusters of tasks, such as repositories,
+// resampled whole; clusters[t] is that of task t.
+func RankArmsByCluster(values [][]float64, has [][]bool, clusters []string, r Resampling) RankingStability {
+	names := slices.Sorted(slices.Values(clusters))
+	names = slices.Compact(names)
+	sums, counts := make([][]float64, len(values)), make([][]float64, len(values))
+	for a, row := range values {
+		sums[a], counts[a] = make([]float64, len(names)), make([]float64, len(names))
+		for t, v := range row {
+			if has == nil || has[a][t] {
+				c, _ := slices.BinarySearch(names, clusters[t])
+				sums[a][c] += v
+				counts[a][c]++
+			}
+		}
+	}
+	return rankArms(sums, counts, r)
+}
+
+// rankArms compares ratios of sums over resampled units.
+func rankArms(sums, counts [][]float64, r Resampling) RankingStability {
+	arms := len(sums)
+	if arms < 2 || len(sums[0]) < 2 {
 		return RankingStability{Reason: TooFew}
 	}
-	tasks := len(values[0])
-	every := make([]int32, tasks)
+	every := make([]int32, len(sums[0]))
 	for i := range every {
 		every[i] = int32(i)
 	}
 	observed := make([]float64, arms)
-	if !armMeans(values, has, every, observed) {
+	if !armMeans(sums, counts, every, observed) {
 		return RankingStability{Reason: NoData}
 	}
 	out := RankingStability{Order: armOrder(observed), Above: square(arms)}
-	for _, m := range drawnMeans(values, has, r) {
+	for _, m := range drawnMeans(sums, counts, r) {
 		if m == nil {
 			out.Undefined++
 			continue
@@ -125,18 +157,18 @@ func RankArms(values [][]float64, has [][]bool, r Resampling) RankingStability {
 }
 
 // drawnMeans are the means of the arms in every draw, nil where an arm has none.
-func drawnMeans(values [][]float64, has [][]bool, r Resampling) [][]float64 {
+func drawnMeans(sums, counts [][]float64, r Resampling) [][]float64 {
 	means := make([][]float64, r.draws())
-	tasks := len(values[0])
+	units := len(sums[0])
 	drawEach(len(means), r.Workers, func() func(int) {
-		drawn := make([]int32, tasks)
+		drawn := make([]int32, units)
 		return func(i int) {
 			g := newPhilox(r.Seed, uint64(i))
 			for j := range drawn {
-				drawn[j] = int32(g.below(uint32(tasks)))
+				drawn[j] = int32(g.below(uint32(units)))
 			}
-			m := make([]float64, len(values))
-			if armMeans(values, has, drawn, m) {
+			m := make([]float64, len(sums))
+			if armMeans(sums, counts, drawn, m) {
 				means[i] = m
 			}
 		}
@@ -144,21 +176,19 @@ func drawnMeans(values [][]float64, has [][]bool, r Resampling) [][]float64 {
 	return means
 }
 
-// armMeans writes the mean of every arm over the drawn tasks, and reports
+// armMeans writes the mean of every arm over the drawn units, and reports
 // whether all have one.
-func armMeans(values [][]float64, has [][]bool, drawn []int32, means []float64) bool {
-	for a, row := range values {
-		sum, n := 0.0, 0
-		for _, t := range drawn {
-			if has == nil || has[a][t] {
-				sum += row[t]
-				n++
-			}
+func armMeans(sums, counts [][]float64, drawn []int32, means []float64) bool {
+	for a := range sums {
+		sum, n := 0.0, 0.0
+		for _, u := range drawn {
+			sum += sums[a][u]
+			n += counts[a][u]
 		}
 		if n == 0 {
 			return false
 		}
-		means[a] = sum / float64(n)
+		means[a] = sum / n
 	}
 	return true
 }

@@ -27,10 +27,15 @@ type TwoRates struct {
 	X2, N2 float64
 }
 
-// Difference is the first rate minus the second; NoData where a sample is empty.
+// Difference is the first rate minus the second; NoData where a sample is empty,
+// Undefined where successes are not between 0 and the runs. The other methods
+// have the same reasons.
 func (c TwoRates) Difference() (float64, Reason) {
 	if c.N1 == 0 || c.N2 == 0 {
 		return 0, NoData
+	}
+	if !(c.X1 >= 0 && c.X1 <= c.N1 && c.X2 >= 0 && c.X2 <= c.N2) {
+		return 0, Undefined
 	}
 	return c.X1/c.N1 - c.X2/c.N2, ""
 }
