@@ -115,6 +115,10 @@ var ExclusionReasons = []*FindingCode{
 	&ExclusionInfrastructure, &ExclusionExtraRun, &ExclusionUnplanned,
 }
 
+// ExclusionRulePrefix begins the reason of a run that a rule of its plan leaves out;
+// the rule's name follows.
+const ExclusionRulePrefix = "rule:"
+
 // FindingCodeByName finds a finding code or an exclusion reason.
 func FindingCodeByName(name string) (*FindingCode, bool) {
 	for _, list := range [][]*FindingCode{FindingCodes, ExclusionReasons} {
