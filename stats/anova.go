@@ -327,7 +327,7 @@ func Levene(y []float64, group []int, k int) TermTest {
 	medians, used := make([]float64, k), 0
 	for g, v := range values {
 		if len(v) > 0 {
-			medians[g] = middle(v)
+			medians[g], _ = Median(v)
 			used++
 		}
 	}
@@ -370,11 +370,4 @@ func oneWay(groups [][]float64) (between, within float64) {
 		within += sumSquares(v)
 	}
 	return between, within
-}
-
-// middle is the median.
-func middle(values []float64) float64 {
-	v := slices.Sorted(slices.Values(values))
-	n := len(v)
-	return (v[(n-1)/2] + v[n/2]) / 2
 }

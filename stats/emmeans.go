@@ -265,3 +265,49 @@ func (m MarginalModel) counts(factors []Factor) map[string]float64 {
 	}
 	return out
 }
+
+// gridMean is the row of the design, averaged over all combinations of levels
+// with equal weight, with the given factors held at the given levels. Covariates
+// are at their means.
+func (d *Design) gridMean(at map[string]int) []float64 {
+	out := make([]float64, len(d.Columns))
+	if d.Intercept {
+		out[0] = 1
+	}
+	for t, term := range d.Terms {
+		entries := []float64{1}
+		for i, name := range term {
+			var next []float64
+			for _, v := range d.averaged(name, d.hasMargin(term, i), at) {
+				for _, e := range entries {
+					next = append(next, e*v)
+				}
+			}
+			entries = next
+		}
+		for k, j := range d.termOf(t) {
+			out[j] = entries[k]
+		}
+	}
+	return out
+}
+
+// averaged are the entries of one variable's columns at its level, or averaged
+// over its levels, or at the mean of a covariate.
+func (d *Design) averaged(name string, contrasts bool, at map[string]int) []float64 {
+	if c, ok := d.frame.covariate(name); ok {
+		return []float64{weightedMean(d.Pick(c.Values), nil)}
+	}
+	f, _ := d.frame.factor(name)
+	rows, names := codingRows(f, d.model.Coding, contrasts)
+	if l, ok := at[name]; ok {
+		return rows[l]
+	}
+	out := make([]float64, len(names))
+	for _, r := range rows {
+		for j := range out {
+			out[j] += r[j] / float64(len(rows))
+		}
+	}
+	return out
+}

@@ -131,7 +131,8 @@ func (f *TwoLevelFactorial) lenth() {
 	for i, e := range f.Effects {
 		sizes[i] = math.Abs(e.Effect)
 	}
-	s0 := 1.5 * middle(sizes)
+	median, _ := Median(sizes)
+	s0 := 1.5 * median
 	var small []float64
 	for _, s := range sizes {
 		if s < 2.5*s0 {
@@ -143,7 +144,8 @@ func (f *TwoLevelFactorial) lenth() {
 	if len(small) == 0 {
 		f.PSE, f.ME, f.SME = Number{Reason: NoVariation}, Number{Reason: NoVariation}, Number{Reason: NoVariation}
 	} else {
-		pse := 1.5 * middle(small)
+		median, _ := Median(small)
+		pse := 1.5 * median
 		f.PSE = Number{Value: pse}
 		f.ME = Number{Value: pse * dist.StudentTQuantile(0.975, f.DFLenth)}
 		f.SME = Number{Value: pse * dist.StudentTQuantile((1+math.Pow(0.95, 1/m))/2, f.DFLenth)}

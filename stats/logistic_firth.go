@@ -36,28 +36,54 @@ type FirthFit struct {
 // design would give other numbers. Rows are taken to be independent. The
 // estimate is shrunk: it must be named as Firth's wherever it is printed.
 func Firth(d *Design, successes, trials []float64, level float64) *FirthFit {
-	if trials == nil {
-		trials = constant(len(successes), 1)
-	}
-	qr := factorize(d.values(), nil, d.Intercept)
-	b := binomialRows{success: successes, trials: trials, intercept: d.Intercept}
-	for _, j := range qr.kept {
-		b.x = append(b.x, d.Columns[j].Values)
-	}
-	f := &FirthFit{Kept: qr.kept}
-	free := constant(len(b.x), 1)
-	beta, value, ok := b.penalized(make([]float64, len(b.x)), free)
-	if !ok {
-		f.Reason = NotConverged
+	p := newPenalizedModel(d, successes, trials)
+	f := &FirthFit{Kept: p.kept, Reason: p.why}
+	if f.Reason != "" {
 		return f
 	}
-	f.PenalizedLogLik, f.Fitted = value, b.probabilities(beta, nil)
-	_, info := b.score(beta, nil)
-	f.Vcov, _ = inverseOf(info)
+	b, beta := p.data, p.beta
+	f.PenalizedLogLik, f.Fitted, f.Vcov = p.value, b.probabilities(beta, nil), p.vcov
 	f.Coefficients = waldTable(d, f.Kept, beta, f.Vcov, math.Inf(1), level)
 	f.model(b, beta)
 	f.profiles(d, b, beta, level)
 	return f
+}
+
+// A penalizedModel is a penalised fit with what further tests need.
+type penalizedModel struct {
+	data  binomialRows
+	qr    *factorization
+	kept  []int
+	beta  []float64
+	vcov  [][]float64
+	value float64 // penalised log likelihood
+	why   Reason
+}
+
+// newPenalizedModel finds the penalised maximum.
+func newPenalizedModel(d *Design, successes, trials []float64) *penalizedModel {
+	if trials == nil {
+		trials = constant(len(successes), 1)
+	}
+	p := &penalizedModel{qr: factorize(d.values(), nil, d.Intercept)}
+	p.kept = p.qr.kept
+	p.data = binomialRows{success: successes, trials: trials, intercept: d.Intercept}
+	for _, j := range p.kept {
+		p.data.x = append(p.data.x, d.Columns[j].Values)
+	}
+	if len(successes) == 0 {
+		p.why = NoData
+		return p
+	}
+	var ok bool
+	p.beta, p.value, ok = p.data.penalized(make([]float64, len(p.data.x)), constant(len(p.data.x), 1))
+	if !ok {
+		p.why = NotConverged
+		return p
+	}
+	_, info := p.data.score(p.beta, nil)
+	p.vcov, _ = inverseOf(info)
+	return p
 }
 
 // model tests all columns but the intercept.

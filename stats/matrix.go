@@ -259,3 +259,10 @@ func traceOf(a, b [][]float64) float64 {
 	}
 	return s
 }
+
+// unit is the j-th unit vector.
+func unit(n, j int) []float64 {
+	v := make([]float64, n)
+	v[j] = 1
+	return v
+}

@@ -14,6 +14,7 @@ const (
 	MethodJeffreys        = "jeffreys"
 	MethodAgrestiCoull    = "agresti-coull"
 	MethodClusteredWilson = "wilson at the effective number of runs, t"
+	MethodKornGraubard    = "clopper-pearson at the effective number of runs, t"
 	MethodWorstCase       = "worst case"
 )
 
@@ -72,7 +73,9 @@ func Rate(successes, runs []int, level float64) RateEstimate {
 // Clopper-Pearson). The effective number is the number of tasks where the rate
 // is 0 or 1, and never above the number of runs. It does not meet plain Wilson
 // at one run a task, and is wide below some ten tasks, on purpose. With a
-// single task the interval is TooFew.
+// single task the interval is TooFew. Rates near 0 or 1 from runs that mostly
+// agree within a task can fall a few points short of the level, since the
+// variance is then estimated from a handful of tasks; KornGraubard does not.
 func ClusteredRate(successes, runs []int, level float64) RateEstimate {
 	e := countRuns(successes, runs)
 	if !e.Reason.OK() {
@@ -108,6 +111,21 @@ func ClusteredRate(successes, runs []int, level float64) RateEstimate {
 		high = 1
 	}
 	e.Interval = Interval{Low: low, High: high, Level: level, Method: MethodClusteredWilson}
+	return e
+}
+
+// KornGraubard is ClusteredRate with the exact limits in place of Wilson's, at
+// the effective number of runs times (z/t)^2 (Korn and Graubard, Survey
+// Methodology 24 (1998) 193-201): wider, and for rates near 0 or 1 the safer one.
+func KornGraubard(successes, runs []int, level float64) RateEstimate {
+	e := ClusteredRate(successes, runs, level)
+	if !e.IntervalReason.OK() {
+		return e
+	}
+	shrink := dist.NormalQuantile((1-level)/2) / dist.StudentTQuantile((1-level)/2, e.DF)
+	n := e.EffectiveRuns * shrink * shrink
+	e.Interval, e.IntervalReason = ClopperPearson(e.Estimate*n, n, level)
+	e.Interval.Method = MethodKornGraubard
 	return e
 }
 

@@ -40,7 +40,9 @@ func RatioOf(numerators, denominators []float64) Statistic {
 }
 
 // QuantileOf is the type 7 quantile p over all rows of the drawn units. Rows
-// are sorted once; a draw only counts them.
+// are sorted once; a draw only counts them. Percentile limits suit a median; far
+// from it a few tasks cannot bound a quantile: the 0.9 quantile of 20 tasks is
+// covered some 87 times in a hundred at a nominal 95.
 func QuantileOf(rows [][]float64, p float64) Statistic {
 	var sorted []unitValue
 	for u, values := range rows {
