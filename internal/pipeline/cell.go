@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -100,7 +101,7 @@ type grid struct {
 }
 
 // newGrid lays out the planned cells of an experiment; p is nil without a plan.
-func newGrid(p *schema.Plan, seen *sightings) *grid {
+func newGrid(p *schema.Plan, seen *sightings) (*grid, error) {
 	g := &grid{}
 	if p != nil {
 		g.arms, g.inferred = plannedArms(p, seen.arms)
@@ -129,9 +130,12 @@ func newGrid(p *schema.Plan, seen *sightings) *grid {
 	g.tasks = slices.Compact(g.tasks)
 	g.armIndex = make(map[string]int32, len(g.arms))
 	for i := range g.arms {
+		if i > 0 && g.arms[i].name == g.arms[i-1].name {
+			return nil, fmt.Errorf("arms: have two named %q (%s and %s), want one", g.arms[i].name, g.arms[i-1].key(), g.arms[i].key())
+		}
 		g.armIndex[g.arms[i].key()] = int32(i)
 	}
-	return g
+	return g, nil
 }
 
 // size is the number of planned cells, or maxCells+1 where there are more.

@@ -53,7 +53,10 @@ func TestGrid(t *testing.T) {
 			Arms: []schema.Arm{{Name: "base", HarnessID: "h"}}, Tasks: []string{"t1"}, Seeds: []schema.Scalar{"7", "8"}}, 2, false, other, "t1", schema.Some(int64(2)), true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			g := newGrid(c.plan, seen)
+			g, err := newGrid(c.plan, seen)
+			if err != nil {
+				t.Fatal(err)
+			}
 			if g.size() != c.size || g.inferred != c.inferred {
 				t.Errorf("have %d cells, inferred %v, want %d, %v", g.size(), g.inferred, c.size, c.inferred)
 			}
@@ -69,7 +72,10 @@ func TestGridWithoutNumbers(t *testing.T) {
 	seen := newSightings()
 	a := arm{harness: "h"}
 	seen.add(a, a.key(), "t", schema.None[int64]())
-	g := newGrid(nil, seen)
+	g, err := newGrid(nil, seen)
+	if err != nil {
+		t.Fatal(err)
+	}
 	c, ok := g.cellOf(a.key(), "t", schema.None[int64]())
 	if g.size() != 1 || !ok || c.repetition.Has() {
 		t.Errorf("have %d cells and %v %v, want one without a number", g.size(), c, ok)
@@ -81,7 +87,8 @@ func TestGridBound(t *testing.T) {
 	seen := newSightings()
 	a := arm{harness: "h"}
 	seen.add(a, a.key(), "t", schema.Some(int64(1)<<62))
-	if n := newGrid(nil, seen).size(); n != maxCells+1 {
-		t.Errorf("have %d cells, want more than the bound", n)
+	g, err := newGrid(nil, seen)
+	if err != nil || g.size() != maxCells+1 {
+		t.Errorf("have %v %v, want more cells than the bound", g, err)
 	}
 }

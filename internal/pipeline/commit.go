@@ -1,0 +1,286 @@
+package pipeline
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/assay-bench/assay/internal/dataset"
+	"github.com/assay-bench/assay/schema"
+)
+
+// A ShardManifest says what a shard made.
+type ShardManifest struct {
+	// Shard is the shard's place, from 0.
+	Shard int `json:"shard"`
+	// Files are its tables.
+	Files []dataset.File `json:"files"`
+	// InputsSHA256 is the hash of the list of its inputs.
+	InputsSHA256 string `json:"inputs_sha256"`
+	// Included counts its runs that are included.
+	Included int64 `json:"included"`
+	// Excluded counts its other runs.
+	Excluded int64 `json:"excluded"`
+	// InputBytes is the size of the files read.
+	InputBytes int64 `json:"input_bytes"`
+	// ContractVersions are the versions of the manifests read, sorted.
+	ContractVersions []string `json:"contract_versions"`
+	// Findings counts its findings, in the order of the codes.
+	Findings []findingCount `json:"findings"`
+	// Reasons counts its excluded runs.
+	Reasons []ReasonCount `json:"reasons"`
+}
+
+// A findingCount is a CodeCount by name.
+type findingCount struct {
+	Code     string          `json:"code"`
+	Severity schema.Severity `json:"severity"`
+	Count    int64           `json:"count"`
+}
+
+// The files of a shard beside its tables.
+const (
+	shardFile  = "shard.json"
+	inputsFile = "inputs.jsonl"
+)
+
+func shardFolder(dir string, i int) string { return filepath.Join(dir, fmt.Sprintf("shard-%05d", i)) }
+
+// commit checks that every shard is there as it says, and turns the staging
+// folder into a dataset. It returns the lineage.
+func commit(ctx context.Context, p *Plan, s *dataset.Staging) (*dataset.Lineage, *Summary, error) {
+	l := &dataset.Lineage{
+		SchemaVersion: dataset.Version, CodeRevision: p.options.CodeRevision, CreatedAt: p.options.CreatedAt,
+		Options: p.options.Options, Counts: p.counts, Factors: p.factors, Experiments: p.lineageExperiments(),
+	}
+	sum := &Summary{}
+	files, err := gatherShards(p, s.Dir, l, sum)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := l.Counts.Check(); err != nil {
+		return nil, nil, err
+	}
+	own, err := p.writeOwnTables(s.Dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	files = append(files, own...)
+	digest := dataset.NewInputDigest(l.Experiments)
+	for in, err := range shardInputs(s.Dir, len(p.shards)) {
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return nil, nil, err
+		}
+		digest.Add(in)
+	}
+	l.InputRunsSHA256 = digest.Sum()
+	l.DatasetID = dataset.ID(l.SchemaVersion, l.CodeRevision, l.Options, l.InputRunsSHA256)
+	if err := stampFiles(s.Dir, l, files); err != nil {
+		return nil, nil, err
+	}
+	if err := writeDescriptions(s.Dir, p, l); err != nil {
+		return nil, nil, err
+	}
+	sum.DatasetID, sum.Counts = l.DatasetID, l.Counts
+	for _, f := range l.Files {
+		sum.Rows += f.Rows
+	}
+	return l, sum, nil
+}
+
+// gatherShards checks each shard's files, adds up what the shards counted, and
+// moves the files to their places.
+func gatherShards(p *Plan, dir string, l *dataset.Lineage, sum *Summary) ([]dataset.File, error) {
+	var files []dataset.File
+	for i := range p.shards {
+		folder := shardFolder(dir, i)
+		m, err := readShard(folder, i)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range m.Files {
+			if err := checkFile(filepath.Join(folder, f.Path), f.SHA256); err != nil {
+				return nil, err
+			}
+			from := filepath.Join(folder, f.Path)
+			f.Path = filePath(f.Table, i, len(p.shards))
+			to := filepath.Join(dir, filepath.FromSlash(f.Path))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.Rename(from, to)); err != nil {
+				return nil, err
+			}
+			files = append(files, f)
+		}
+		if err := checkFile(filepath.Join(folder, inputsFile), m.InputsSHA256); err != nil {
+			return nil, err
+		}
+		l.Counts.Included += m.Included
+		l.Counts.Excluded += m.Excluded
+		l.ContractVersions = append(l.ContractVersions, m.ContractVersions...)
+		sum.InputBytes += m.InputBytes
+		sum.addShard(m)
+	}
+	slices.Sort(l.ContractVersions)
+	l.ContractVersions = slices.Compact(l.ContractVersions)
+	return files, nil
+}
+
+// filePath is a table's file: one file of its name, or a part in a folder of its
+// name where there are several shards.
+func filePath(table string, shard, shards int) string {
+	if shards == 1 {
+		return table + parquetSuffix
+	}
+	return fmt.Sprintf("%s/part-%05d%s", table, shard, parquetSuffix)
+}
+
+func checkFile(path, want string) error {
+	have, _, err := dataset.HashFile(path)
+	if err == nil && have != want {
+		err = fmt.Errorf("%s: have SHA-256 %s, want %s", path, have, want)
+	}
+	return err
+}
+
+func readShard(folder string, i int) (*ShardManifest, error) {
+	path := filepath.Join(folder, shardFile)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	m := new(ShardManifest)
+	if err := json.Unmarshal(text, m); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if m.Shard != i {
+		return nil, fmt.Errorf("%s: shard: have %d, want %d", path, m.Shard, i)
+	}
+	return m, nil
+}
+
+// shardInputs are the inputs of all shards, in order, read from disk one by one.
+func shardInputs(dir string, shards int) iter.Seq2[dataset.Input, error] {
+	return func(yield func(dataset.Input, error) bool) {
+		for i := range shards {
+			if err := readInputs(filepath.Join(shardFolder(dir, i), inputsFile), yield); err != nil {
+				if err != errStopped {
+					yield(dataset.Input{}, err)
+				}
+				return
+			}
+		}
+	}
+}
+
+var errStopped = errors.New("stopped")
+
+func readInputs(path string, yield func(dataset.Input, error) bool) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	d := jsontext.NewDecoder(bufio.NewReader(f))
+	for {
+		var in dataset.Input
+		switch err := json.UnmarshalDecode(d, &in); {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if !yield(in, nil) {
+			return errStopped
+		}
+	}
+}
+
+// stampFiles writes into each file which dataset it belongs to, and lists the
+// files by table.
+func stampFiles(dir string, l *dataset.Lineage, files []dataset.File) error {
+	for _, t := range schema.Tables {
+		metadata := l.Metadata(t.Name)
+		if t.Factors {
+			for _, f := range l.Factors {
+				metadata[f.FactorMetadata()] = f.Name
+			}
+		}
+		for _, f := range files {
+			if f.Table != t.Name {
+				continue
+			}
+			path := filepath.Join(dir, filepath.FromSlash(f.Path))
+			err := dataset.Stamp(path, metadata)
+			if err == nil {
+				f.SHA256, f.Bytes, err = dataset.HashFile(path)
+			}
+			if err != nil {
+				return err
+			}
+			l.Files = append(l.Files, f)
+		}
+	}
+	return nil
+}
+
+// writeDescriptions writes what is not Parquet and removes the shards' folders.
+func writeDescriptions(dir string, p *Plan, l *dataset.Lineage) error {
+	f, err := os.Create(filepath.Join(dir, dataset.LineageFile))
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(dataset.WriteLineage(f, l, shardInputs(dir, len(p.shards))), f.Close()); err != nil {
+		return err
+	}
+	for i := range p.shards {
+		if err := os.RemoveAll(shardFolder(dir, i)); err != nil {
+			return err
+		}
+	}
+	return errors.Join(
+		dataset.WriteReadme(dir, l, p.columns),
+		dataset.WriteCroissant(dir, l, p.columns),
+		dataset.WriteSums(dir),
+	)
+}
+
+// addShard adds what a shard counted to the summary.
+func (s *Summary) addShard(m *ShardManifest) {
+	for _, f := range m.Findings {
+		code, ok := schema.FindingCodeByName(f.Code)
+		if !ok {
+			panic("pipeline: a shard counts an unknown finding " + f.Code)
+		}
+		s.addFindings(CodeCount{code, f.Severity, f.Count})
+	}
+	for _, r := range m.Reasons {
+		i := slices.IndexFunc(s.Excluded, func(have ReasonCount) bool { return have.Reason == r.Reason })
+		if i < 0 {
+			s.Excluded = append(s.Excluded, r)
+		} else {
+			s.Excluded[i].Count += r.Count
+		}
+	}
+	slices.SortFunc(s.Excluded, compareReasons)
+}
+
+func (s *Summary) addFindings(c CodeCount) {
+	for i, have := range s.Findings {
+		if have.Code == c.Code && have.Severity == c.Severity {
+			s.Findings[i].Count += c.Count
+			return
+		}
+	}
+	s.Findings = append(s.Findings, c)
+}
+
+func compareReasons(a, b ReasonCount) int { return strings.Compare(a.Reason, b.Reason) }

@@ -1,0 +1,68 @@
+package pipeline
+
+import (
+	"github.com/assay-bench/assay/ingest"
+	"github.com/assay-bench/assay/internal/dataset"
+	"github.com/assay-bench/assay/schema"
+)
+
+// A Plan is all that is known before any trajectory is read: the runs in the
+// order of their ids, the cells they fill, and the shards they fall into.
+type Plan struct {
+	options     Options
+	experiments []*experiment
+	arms        []arm
+	armKeys     []string
+	factors     []dataset.Factor
+	runs        []plannedRun
+	odd         []oddDirectory
+	shards      []shardRange
+	findings    []schema.Finding
+	counts      dataset.Counts
+}
+
+// A plannedRun is a run with what the other runs say of it.
+type plannedRun struct {
+	id         string
+	dir        ingest.RunDir
+	experiment int32
+	arm        int32
+	task       string
+	repetition schema.Opt[int64]
+	created    schema.Opt[schema.Time]
+	// armName is the plan's name of the arm, or empty in an unplanned run.
+	armName string
+	// extraOf is the run that came first in the cell.
+	extraOf   schema.Opt[int32]
+	unplanned bool
+	// copies are further directories with the same id.
+	copies []ingest.RunDir
+	// conflict is true where their bytes differ.
+	conflict bool
+}
+
+// An oddDirectory is one without a row in runs.
+type oddDirectory struct {
+	ingest.RunDir
+	state dataset.State
+	// finding is why the directory could not be listed, or nil.
+	finding *schema.Finding
+}
+
+// An experiment is what its folder says of all its runs.
+type experiment struct {
+	id   string
+	path string
+	plan *schema.Plan
+	// planSHA256 and dir say which file the plan is.
+	planSHA256 string
+	dir        ingest.ExperimentDir
+	tasks      map[string]*schema.Task
+	files      []dataset.InputFile
+	grid       *grid
+	filled     map[cell]int32
+}
+
+// A shardRange is a contiguous range of runs; the last shard also takes the
+// directories that are no runs.
+type shardRange struct{ from, to int }
