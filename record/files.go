@@ -92,23 +92,24 @@ func (w *Writer) writeFile(name string, text []byte) error {
 	return nil
 }
 
-// createFile creates a file exclusively. A durable one appears whole or not at
-// all: it is written under another name, flushed, and linked to its own.
+// createFile creates a file exclusively. It appears whole or not at all: it is
+// written under another name, and linked to its own.
 func createFile(root *os.Root, name string, text []byte, d Durability) error {
-	if d == Buffered {
-		return writeNew(root, name, text, false)
-	}
 	part := name + ".part"
-	if err := root.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	err := writeNew(root, part, text, d == Durable)
+	if errors.Is(err, fs.ErrExist) {
+		// A writer was killed here before.
+		if err = root.Remove(part); err == nil {
+			err = writeNew(root, part, text, d == Durable)
+		}
+	}
+	if err != nil {
 		return err
 	}
-	if err := writeNew(root, part, text, true); err != nil {
-		return err
-	}
-	err := root.Link(part, name)
+	err = root.Link(part, name)
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		// Some file systems have no hard links.
-		err = writeNew(root, name, text, true)
+		err = writeNew(root, name, text, d == Durable)
 	}
 	return errors.Join(err, root.Remove(part))
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/assay-bench/assay/schema"
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // A Writer writes one run directory. It is not safe for concurrent use.
@@ -95,7 +94,7 @@ func (w *Writer) Append(ts schema.Opt[schema.Time], p schema.Payload) error {
 	if err != nil {
 		return fmt.Errorf("%s: event %d: %w", w.path, w.seq+1, err)
 	}
-	return w.append(ts, p.EventType(), data)
+	return w.append(ts, p.EventType(), data, nil)
 }
 
 // Finish lists the hash of every file of the directory, writes run_finished,
@@ -112,22 +111,22 @@ func (w *Writer) Finish(ts schema.Opt[schema.Time], p schema.RunFinished) error 
 	if err != nil {
 		return fmt.Errorf("%s: event %d: %w", w.path, w.seq+1, err)
 	}
-	if err := w.append(ts, &schema.EventRunFinished, data); err != nil {
+	if err := w.append(ts, &schema.EventRunFinished, data, nil); err != nil {
 		return err
 	}
 	w.finished = true
 	return w.Close()
 }
 
-// append checks one event and writes its line.
-func (w *Writer) append(ts schema.Opt[schema.Time], t *schema.EventType, data []byte) error {
+// append checks one event and writes its line. extra are more members of it.
+func (w *Writer) append(ts schema.Opt[schema.Time], t *schema.EventType, data, extra []byte) error {
 	if err := w.order(t); err != nil {
 		return err
 	}
 	if w.options.Clock != nil && !ts.Has() {
 		ts = schema.Some(w.options.Clock())
 	}
-	line := w.encode(ts, t, data)
+	line := w.encode(ts, t, data, extra)
 	where := fmt.Sprintf("%s: event %d: %s", w.path, w.seq+1, t.Name)
 	if _, violations := w.decoder.Decode(line); len(violations) > 0 {
 		return violationError(where, violations[0])
@@ -153,7 +152,7 @@ func (w *Writer) order(t *schema.EventType) error {
 	return nil
 }
 
-func (w *Writer) encode(ts schema.Opt[schema.Time], t *schema.EventType, data []byte) []byte {
+func (w *Writer) encode(ts schema.Opt[schema.Time], t *schema.EventType, data, extra []byte) []byte {
 	b := append(w.line[:0], w.head...)
 	b = strconv.AppendInt(b, w.seq+1, 10)
 	if at, ok := ts.Get(); ok {
@@ -162,7 +161,7 @@ func (w *Writer) encode(ts schema.Opt[schema.Time], t *schema.EventType, data []
 		b = append(b, `,"ts":null`...)
 	}
 	b = append(append(append(b, `,"type":"`...), t.Name...), `","data":`...)
-	b = append(append(b, data...), '}')
+	b = append(append(append(b, data...), extra...), '}')
 	w.line = b
 	return b
 }
@@ -222,11 +221,4 @@ func syncDirectory(root *os.Root, name string) error {
 func sum(b []byte) string {
 	h := sha256.Sum256(b)
 	return hex.EncodeToString(h[:])
-}
-
-// compact removes the blanks between the tokens of a JSON text.
-func compact(data []byte) ([]byte, error) {
-	v := jsontext.Value(data).Clone()
-	err := v.Compact()
-	return v, err
 }
