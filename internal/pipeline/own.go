@@ -1,9 +1,12 @@
 package pipeline
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/assay-bench/assay/internal/dataset"
 	"github.com/assay-bench/assay/schema"
@@ -17,13 +20,22 @@ func (p *Plan) writeOwnTables(dir string) ([]dataset.File, error) {
 	metrics := openTable[schema.MetricRow](s, &errs, &schema.TableMetrics)
 	err := errors.Join(errs...)
 	if err == nil {
-		err = errors.Join(p.writeCells(plan), metrics.Write(schema.MetricRows()))
+		err = errors.Join(p.writeCells(plan), metrics.Write(metricRows()))
 	}
 	if err != nil {
 		s.abandon()
 		return nil, err
 	}
 	return s.close()
+}
+
+// metricRows are the rows of the registry, sorted by the table's key.
+func metricRows() []schema.MetricRow {
+	rows := schema.MetricRows()
+	slices.SortFunc(rows, func(a, b schema.MetricRow) int {
+		return cmp.Or(strings.Compare(a.Level, b.Level), cmp.Compare(a.Place, b.Place))
+	})
+	return rows
 }
 
 func (p *Plan) planExtras() []dataset.Extra[schema.PlanRow] {
