@@ -9,21 +9,42 @@ import (
 // clockFacts follows the timestamps of the events.
 type clockFacts struct {
 	last schema.Opt[schema.Time]
+	// back counts the steps back; line and by are the first one's.
+	back int64
+	line int64
+	by   schema.Time
 }
 
 // see notes a step back from the last time seen. Events stay in the order of
 // their numbers whatever the clock says; only a duration that a metric needs
 // makes that metric missing.
-func (c *clockFacts) see(r *Run, ev *schema.Event, pos schema.Position) {
+func (c *clockFacts) see(ev *schema.Event, pos schema.Position) {
 	ts, ok := ev.TS.Get()
 	if !ok {
 		return
 	}
 	if last, ok := c.last.Get(); ok && ts < last {
-		r.find(&schema.TimeRegression, pos.Line, "/ts", milliseconds(ts-last)+" ms after the event before", "no step back")
-		r.rows.Findings[len(r.rows.Findings)-1].Severity = schema.SeverityInfo
+		if c.back == 0 {
+			c.line, c.by = pos.Line, ts-last
+		}
+		c.back++
 	}
 	c.last = schema.Some(ts)
+}
+
+// stepsBack reports the steps back of a run in one finding: where several agents
+// write at once there may be thousands.
+func (r *Run) stepsBack() {
+	c := &r.clock
+	if c.back == 0 {
+		return
+	}
+	have := milliseconds(c.by) + " ms from the event before"
+	if c.back > 1 {
+		have += ", the first of " + strconv.FormatInt(c.back, 10)
+	}
+	r.find(&schema.TimeRegression, c.line, "/ts", have, "no step back")
+	r.rows.Findings[len(r.rows.Findings)-1].Severity = schema.SeverityInfo
 }
 
 // regression reports a negative duration that a metric needs.

@@ -167,17 +167,23 @@ func regressions(r *Run, out []schema.Value) {
 // used, or nil.
 func (r *Run) lost(file string) *schema.MissingReason {
 	for _, f := range r.end.Findings {
-		if f.File != file && !strings.HasSuffix(f.Pointer, "/"+file) {
-			continue
-		}
-		switch f.Code {
-		case &schema.ArtifactMissing:
+		switch {
+		case f.Code == &schema.ArtifactMissing && missingArtifact(f) == file:
 			return &schema.MissingArtifact
-		case &schema.DocumentUnreadable:
+		case f.Code == &schema.DocumentUnreadable && f.File == file:
 			return &schema.MissingDocumentUnreadable
 		}
 	}
 	return nil
+}
+
+// missingArtifact is the file that an artifact_missing is about: one that
+// run_finished lists, or the patch that test_results.json was made with.
+func missingArtifact(f schema.Finding) string {
+	if name, ok := strings.CutPrefix(f.Pointer, "/data/artifacts/"); ok {
+		return name
+	}
+	return schema.PatchFile
 }
 
 // withoutResults is why a metric of test_results.json is missing: that the file

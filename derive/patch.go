@@ -21,9 +21,9 @@ type Patch struct {
 	Removed int64
 }
 
-// ReadPatch counts what a unified diff changes. Lines are counted inside hunks
-// only, by the lengths that the hunk's head gives, so that a removed line "-- x"
-// is not taken for the head of a file.
+// ReadPatch counts what a unified diff changes. Lines are counted inside hunks,
+// by the lengths that the hunk's head gives, so that a removed line "-- x" is not
+// taken for the head of a file.
 func ReadPatch(text []byte) Patch {
 	var p patchReader
 	for len(text) > 0 {
@@ -50,6 +50,9 @@ type patchReader struct {
 	head bool
 	// from is true after a "--- " line outside a hunk.
 	from bool
+	// open is true between "+++ " and the first hunk: a changed line there belongs
+	// to a diff without hunk heads, which is malformed but changes something.
+	open bool
 	text bool
 }
 
@@ -64,21 +67,26 @@ func (p *patchReader) line(line []byte) {
 		return
 	}
 	switch {
+	case len(line) == 0:
 	case bytes.HasPrefix(line, []byte("diff --git ")):
 		p.Files++
-		p.head, p.from = true, false
+		p.head, p.from, p.open = true, false, false
 	case bytes.HasPrefix(line, []byte("--- ")):
 		p.from = true
 	case bytes.HasPrefix(line, []byte("+++ ")) && p.from:
 		if !p.head {
 			p.Files++
 		}
-		p.from = false
+		p.from, p.open = false, true
 	case bytes.HasPrefix(line, []byte("@@ ")):
 		if old, new, ok := hunkHead(line); ok {
 			p.Hunks++
-			p.old, p.new, p.head = old, new, false
+			p.old, p.new, p.head, p.open = old, new, false, false
 		}
+	case p.open && line[0] == '+':
+		p.Added++
+	case p.open && line[0] == '-':
+		p.Removed++
 	}
 }
 

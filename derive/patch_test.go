@@ -24,6 +24,8 @@ func TestReadPatch(t *testing.T) {
 		{"an empty context line cut to nothing", "--- x\n+++ x\n@@ -1,3 +1,3 @@\n a\n\n-b\n+c\n", Patch{State: &schema.PatchStateReal, Files: 1, Hunks: 1, Added: 1, Removed: 1}},
 		{"no newline at the end", "--- x\n+++ x\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n", Patch{State: &schema.PatchStateReal, Files: 1, Hunks: 1, Added: 1, Removed: 1}},
 		{"CR LF", "--- x\r\n+++ x\r\n@@ -1 +1 @@\r\n-a\r\n+b\r\n", Patch{State: &schema.PatchStateReal, Files: 1, Hunks: 1, Added: 1, Removed: 1}},
+		{"without hunk heads", "--- a/x\n+++ b/x\n-a\n+b\n+c\n", Patch{State: &schema.PatchStateReal, Files: 1, Added: 2, Removed: 1}},
+		{"a mail's head and signature", "Fix it\n\n- more\n---\n x | 2 +-\n\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n-- \n2.39.2\n", Patch{State: &schema.PatchStateReal, Files: 1, Hunks: 1, Added: 1, Removed: 1}},
 		{"words", "I could not find the bug.\n", Patch{State: &schema.PatchStateNoLines}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

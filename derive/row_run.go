@@ -1,10 +1,6 @@
 package derive
 
-import (
-	"strings"
-
-	"github.com/assay-bench/assay/schema"
-)
+import "github.com/assay-bench/assay/schema"
 
 // startRow writes what the manifest says.
 func (r *Run) startRow() {
@@ -12,7 +8,7 @@ func (r *Run) startRow() {
 	w := &r.rows.Run
 	w.RunID, w.ExperimentID, w.HarnessID, w.TaskID, w.ModelKey = m.RunID, m.ExperimentID, m.HarnessID, m.TaskID, m.ModelKey
 	if w.Arm = r.in.Arm; w.Arm == "" {
-		w.Arm = ArmName(m)
+		w.Arm = schema.ArmName(m.HarnessID, m.ModelKey, m.Treatment)
 	}
 	if seed, ok := m.Seed.Get(); ok {
 		w.Seed = schema.Some(seed.Text())
@@ -32,24 +28,6 @@ func (r *Run) startRow() {
 		w.SourceFormat, w.SourcePath, w.SourceSHA256, w.SourceLine = s.Format, s.Path, s.SHA256, s.Line
 		w.SourceExperiment, w.SourceHarness, w.SourceTask, w.SourceTrial = s.Experiment, s.Harness, s.Task, s.Trial
 	}
-}
-
-// ArmName is the name of a run's arm where the plan gives none: harness, model
-// and the levels of the treatment in the manifest's order.
-func ArmName(m *schema.Manifest) string {
-	var b strings.Builder
-	b.WriteString(m.HarnessID)
-	if model, ok := m.ModelKey.Get(); ok {
-		b.WriteString(" / " + model)
-	}
-	for i, level := range m.Treatment {
-		sep := " / "
-		if i > 0 {
-			sep = ", "
-		}
-		b.WriteString(sep + level.Name + "=" + level.Value.Text())
-	}
-	return b.String()
 }
 
 // taskRow writes what is known of the task; text of t may be in use by others.

@@ -134,7 +134,7 @@ func (w *Rows) reset() {
 // call.
 func (r *Run) Event(ev *schema.Event, pos schema.Position) {
 	r.rows.Run.Events++
-	r.clock.see(r, ev, pos)
+	r.clock.see(ev, pos)
 	if ev.Type == nil {
 		return
 	}

@@ -57,7 +57,8 @@ func listed(m Metric) Metric {
 	if m.Level == LevelQuery {
 		m.Denominator, m.Missing = queryDenominator, queryMissing
 	}
-	m.Reads = []string{EventRunStarted.Name, DocumentTask.Name, EventRetrievalQuery.Name, EventRetrievalCandidate.Name}
+	// The manifest says whether the order is that of the ranks or, for TREC runs, of the scores.
+	m.Reads = []string{DocumentManifest.Name, EventRunStarted.Name, DocumentTask.Name, EventRetrievalQuery.Name, EventRetrievalCandidate.Name}
 	return m
 }
 
@@ -104,7 +105,7 @@ var (
 		Denominator: recallDenominator,
 		Missing:     "no_gold; not applicable without a retrieval event",
 		Misleads:    "several spans of one file are several candidates, and asking again repeats them: neither is a fault",
-		Reads:       []string{EventRunStarted.Name, DocumentTask.Name, EventRetrievalQuery.Name, EventRetrievalCandidate.Name}}
+		Reads:       []string{DocumentManifest.Name, EventRunStarted.Name, DocumentTask.Name, EventRetrievalQuery.Name, EventRetrievalCandidate.Name}}
 	// GoldWithinBudget is the share of gold that fits into the context budget.
 	GoldWithinBudget = Metric{Name: "gold_within_budget", Heading: "gold in budget", Group: groupLocalization,
 		Kind: KindMean, Type: TypeDouble, Direction: HigherBetter, Level: LevelRun,
