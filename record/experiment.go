@@ -15,7 +15,7 @@ func WriteExperiment(root string, p schema.Plan, o Options) error {
 	if p.SchemaVersion == "" {
 		p.SchemaVersion = schema.Version
 	}
-	text, err := encodeDocument(&schema.DocumentPlan, p, newGuard(o))
+	text, err := encodeDocument(&schema.DocumentPlan, schema.NewDocumentDecoder[schema.Plan](&schema.DocumentPlan), p, newGuard(o))
 	if err != nil {
 		return err
 	}
@@ -29,9 +29,9 @@ func WriteTasks(root, experimentID string, tasks []schema.Task, o Options) error
 		return fmt.Errorf("experiment_id: have %q, want %s", experimentID, schema.FormID.Want())
 	}
 	var all bytes.Buffer
-	g := newGuard(o)
+	g, decoder := newGuard(o), schema.NewDocumentDecoder[schema.Task](&schema.DocumentTask)
 	for i, t := range tasks {
-		line, err := encodeDocument(&schema.DocumentTask, t, g)
+		line, err := encodeDocument(&schema.DocumentTask, decoder, t, g)
 		if err != nil {
 			return fmt.Errorf("task %d: %w", i+1, err)
 		}

@@ -37,7 +37,10 @@ func (w *Writer) WriteContext(text string) (string, error) {
 // filled in. After Finish use AddTestResults.
 func (w *Writer) WriteTestResults(r schema.TestResults) error {
 	r.SchemaVersion, r.RunID = schema.Version, w.RunID()
-	text, err := encodeDocument(&schema.DocumentTestResults, r, w.guard)
+	if w.batch.results == nil {
+		w.batch.results = schema.NewDocumentDecoder[schema.TestResults](&schema.DocumentTestResults)
+	}
+	text, err := encodeDocument(&schema.DocumentTestResults, w.batch.results, r, w.batch.guard)
 	if err != nil {
 		return err
 	}
@@ -48,7 +51,10 @@ func (w *Writer) WriteTestResults(r schema.TestResults) error {
 // are filled in. After Finish use AddFinalMetrics.
 func (w *Writer) WriteFinalMetrics(m schema.FinalMetrics) error {
 	m.SchemaVersion, m.RunID = schema.Version, w.RunID()
-	text, err := encodeDocument(&schema.DocumentFinalMetrics, m, w.guard)
+	if w.batch.metrics == nil {
+		w.batch.metrics = schema.NewDocumentDecoder[schema.FinalMetrics](&schema.DocumentFinalMetrics)
+	}
+	text, err := encodeDocument(&schema.DocumentFinalMetrics, w.batch.metrics, m, w.batch.guard)
 	if err != nil {
 		return err
 	}
@@ -68,7 +74,7 @@ func AddFinalMetrics(dir string, m schema.FinalMetrics, o Options) error {
 }
 
 func addDocument[T any](dir string, doc *schema.Document, v T, o Options) error {
-	text, err := encodeDocument(doc, v, newGuard(o))
+	text, err := encodeDocument(doc, schema.NewDocumentDecoder[T](doc), v, newGuard(o))
 	if err != nil {
 		return err
 	}
@@ -85,7 +91,7 @@ func (w *Writer) writeFile(name string, text []byte) error {
 	if w.finished {
 		return fmt.Errorf("%s: have %s after run_finished, want it before", w.path, name)
 	}
-	if err := createFile(w.dir, name, text, w.options.Durability); err != nil {
+	if err := createFile(w.dir, name, text, w.batch.options.Durability); err != nil {
 		return err
 	}
 	w.hashes = append(w.hashes, schema.Member[string]{Name: name, Value: sum(text)})

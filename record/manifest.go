@@ -58,7 +58,7 @@ func RunPath(m *schema.Manifest) string {
 }
 
 // encodeDocument renders a document, indented, and checks it against the contract.
-func encodeDocument[T any](doc *schema.Document, v T, g guard) ([]byte, error) {
+func encodeDocument[T any](doc *schema.Document, d *schema.DocumentDecoder[T], v T, g guard) ([]byte, error) {
 	layout := []json.Options{jsontext.WithIndent("  ")}
 	if doc.PerLine {
 		layout = nil
@@ -67,7 +67,7 @@ func encodeDocument[T any](doc *schema.Document, v T, g guard) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", doc.File, err)
 	}
-	if _, violations := schema.NewDocumentDecoder[T](doc).Decode(text); len(violations) > 0 {
+	if _, violations := d.Decode(text); len(violations) > 0 {
 		return nil, violationError(doc.File, violations[0])
 	}
 	if text, err = g.check(doc.File, text); err != nil {

@@ -16,15 +16,11 @@ import (
 
 // A Writer writes one run directory. It is not safe for concurrent use.
 type Writer struct {
+	batch    *Batch
 	manifest schema.Manifest
 	dir      *os.Root
 	path     string
 	file     *os.File
-	options  Options
-	guard    guard
-	decoder  *schema.EventDecoder
-	buffer   []byte
-	line     []byte
 	head     []byte
 	hashes   schema.Members[string]
 	seq      int64
@@ -35,28 +31,52 @@ type Writer struct {
 // blockBytes is how much a buffered writer holds back at most.
 const blockBytes = 256 << 10
 
+// A Batch writes many runs under one root, one at a time, and makes its decoders
+// and buffers only once. It is not safe for concurrent use; make one a worker.
+type Batch struct {
+	root     string
+	options  Options
+	guard    guard
+	events   *schema.EventDecoder
+	manifest *schema.DocumentDecoder[schema.Manifest]
+	results  *schema.DocumentDecoder[schema.TestResults]
+	metrics  *schema.DocumentDecoder[schema.FinalMetrics]
+	buffer   []byte
+	line     []byte
+}
+
+// NewBatch returns a batch of runs under root.
+func NewBatch(root string, o Options) *Batch {
+	return &Batch{root: root, options: o, guard: newGuard(o), events: schema.NewEventDecoder(),
+		manifest: schema.NewDocumentDecoder[schema.Manifest](&schema.DocumentManifest)}
+}
+
 // Create makes the directory of a run under root and writes its manifest, with
 // everything filled in that Complete fills in. The directory must not exist; an
 // unfinished one is set aside where Options.Retry says so.
 func Create(root string, m schema.Manifest, o Options) (*Writer, error) {
-	if o.Clock != nil && !m.CreatedAt.Has() {
-		m.CreatedAt = schema.Some(o.Clock())
+	return NewBatch(root, o).Create(m)
+}
+
+// Create is like the function Create. The writer before must be closed.
+func (b *Batch) Create(m schema.Manifest) (*Writer, error) {
+	if b.options.Clock != nil && !m.CreatedAt.Has() {
+		m.CreatedAt = schema.Some(b.options.Clock())
 	}
 	m, err := Complete(m)
 	if err != nil {
 		return nil, err
 	}
-	g := newGuard(o)
-	text, err := encodeDocument(&schema.DocumentManifest, m, g)
+	text, err := encodeDocument(&schema.DocumentManifest, b.manifest, m, b.guard)
 	if err != nil {
 		return nil, err
 	}
-	dir, err := createDirectory(root, RunPath(&m), o)
+	dir, err := createDirectory(b.root, RunPath(&m), b.options)
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{manifest: m, dir: dir, path: filepath.Join(root, filepath.FromSlash(RunPath(&m))),
-		options: o, guard: g, decoder: schema.NewEventDecoder()}
+	w := &Writer{batch: b, manifest: m, dir: dir, path: filepath.Join(b.root, filepath.FromSlash(RunPath(&m)))}
+	b.buffer = b.buffer[:0]
 	w.head = []byte(`{"schema_version":"` + schema.Version + `","run_id":"` + m.RunID + `","seq":`)
 	if err := w.start(text); err != nil {
 		dir.Close()
@@ -123,15 +143,15 @@ func (w *Writer) append(ts schema.Opt[schema.Time], t *schema.EventType, data, e
 	if err := w.order(t); err != nil {
 		return err
 	}
-	if w.options.Clock != nil && !ts.Has() {
-		ts = schema.Some(w.options.Clock())
+	if w.batch.options.Clock != nil && !ts.Has() {
+		ts = schema.Some(w.batch.options.Clock())
 	}
 	line := w.encode(ts, t, data, extra)
 	where := fmt.Sprintf("%s: event %d: %s", w.path, w.seq+1, t.Name)
-	if _, violations := w.decoder.Decode(line); len(violations) > 0 {
+	if _, violations := w.batch.events.Decode(line); len(violations) > 0 {
 		return violationError(where, violations[0])
 	}
-	line, err := w.guard.check(where, line)
+	line, err := w.batch.guard.check(where, line)
 	if err != nil {
 		return err
 	}
@@ -153,7 +173,7 @@ func (w *Writer) order(t *schema.EventType) error {
 }
 
 func (w *Writer) encode(ts schema.Opt[schema.Time], t *schema.EventType, data, extra []byte) []byte {
-	b := append(w.line[:0], w.head...)
+	b := append(w.batch.line[:0], w.head...)
 	b = strconv.AppendInt(b, w.seq+1, 10)
 	if at, ok := ts.Get(); ok {
 		b = append(append(append(b, `,"ts":"`...), at.String()...), '"')
@@ -162,15 +182,15 @@ func (w *Writer) encode(ts schema.Opt[schema.Time], t *schema.EventType, data, e
 	}
 	b = append(append(append(b, `,"type":"`...), t.Name...), `","data":`...)
 	b = append(append(append(b, data...), extra...), '}')
-	w.line = b
+	w.batch.line = b
 	return b
 }
 
 // write appends a line to the file: at once where the run is durable, so that a
 // kill leaves at most one cut line, and in blocks otherwise.
 func (w *Writer) write(line []byte) error {
-	w.buffer = append(append(w.buffer, line...), '\n')
-	if w.options.Durability == Buffered && len(w.buffer) < blockBytes {
+	w.batch.buffer = append(append(w.batch.buffer, line...), '\n')
+	if w.batch.options.Durability == Buffered && len(w.batch.buffer) < blockBytes {
 		return nil
 	}
 	return w.flush()
@@ -179,11 +199,11 @@ func (w *Writer) write(line []byte) error {
 // flush writes what is held back. After a failure the writer refuses to go on:
 // what came after would be fused with a cut line.
 func (w *Writer) flush() error {
-	if len(w.buffer) == 0 {
+	if len(w.batch.buffer) == 0 {
 		return nil
 	}
-	_, err := w.file.Write(w.buffer)
-	w.buffer = w.buffer[:0]
+	_, err := w.file.Write(w.batch.buffer)
+	w.batch.buffer = w.batch.buffer[:0]
 	if err != nil {
 		w.broken = err
 	}
@@ -197,7 +217,7 @@ func (w *Writer) Close() error {
 		return nil
 	}
 	err := w.flush()
-	if w.options.Durability == Durable {
+	if w.batch.options.Durability == Durable {
 		err = errors.Join(err, w.file.Sync(), syncDirectory(w.dir, "."))
 	}
 	err = errors.Join(err, w.file.Close(), w.dir.Close())

@@ -288,13 +288,13 @@ func TestExperimentFiles(t *testing.T) {
 }
 
 func BenchmarkRun(b *testing.B) {
-	root := b.TempDir()
+	batch := record.NewBatch(b.TempDir(), record.Options{Durability: record.Buffered})
 	n := 0
 	for b.Loop() {
 		n++
 		m := manifest()
 		m.Repetition = schema.Some(int64(n))
-		w, err := record.Create(root, m, record.Options{Durability: record.Buffered})
+		w, err := batch.Create(m)
 		if err != nil {
 			b.Fatal(err)
 		}
