@@ -22,6 +22,8 @@ const (
 	JSON Format = "json"
 	// JSONLines is one JSON value a line.
 	JSONLines Format = "jsonl"
+	// Text is anything else: the jq path gets the whole answer as one string and makes paths of it.
+	Text Format = "text"
 )
 
 // pathKeys are the names under which a result usually holds its path; listKeys those of the list of results.
@@ -40,6 +42,11 @@ func parseAnswer(text []byte, format Format, query *gojq.Code) ([]string, error)
 	switch format {
 	case Lines:
 		return parseLines(string(text)), nil
+	case Text:
+		if query == nil {
+			return nil, errors.New("answer: have text, want a jq path that makes paths of it")
+		}
+		return pathsOf(string(text), query)
 	case JSON:
 		value, err := decodeOne(trimmed)
 		if err != nil {

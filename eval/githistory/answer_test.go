@@ -33,6 +33,8 @@ func TestParseAnswer(t *testing.T) {
 		{"jq a line", JSONLines, ".data.path.text", `{"data":{"path":{"text":"a"}}}` + "\n" + `{"data":{}}`, []string{"a"}, false},
 		{"jq of another type", JSON, ".n", `{"n":3}`, nil, true},
 		{"jq on text", Auto, ".n", "a.go\n", nil, true},
+		{"jq on one text", Text, `split("\n")[] | select(. != "") | split(":")[0]`, "a.go:3:x\nb.go:4:y\n", []string{"a.go", "b.go"}, false},
+		{"text without jq", Text, "", "a.go:3:x\n", nil, true},
 		{"nonsense as json", JSON, "", "Segmentation fault", nil, true},
 		{"half a json line", JSONLines, "", "{\"path\":\"a\"}\n{\"pa", nil, true},
 		{"json without a list", JSON, "", `{"answer":42}`, nil, true},
