@@ -75,10 +75,10 @@ var efficiency = []runMetric{
 	{&schema.UserTurns, userTurns},
 	{&schema.ModelCalls, modelCalls},
 	{&schema.ToolCalls, func(r *Run, out []schema.Value) {
-		r.calls(&schema.ToolCalls, r.usage.toolCalls, r.finish.totals.ToolCalls, out)
+		r.calls(&schema.ToolCalls, r.usage.toolCalls, r.usage.toolCalls > 0, r.finish.totals.ToolCalls, out)
 	}},
 	{&schema.TestRuns, func(r *Run, out []schema.Value) {
-		r.calls(&schema.TestRuns, int64(len(r.rows.TestRuns)), r.finish.totals.TestRuns, out)
+		r.calls(&schema.TestRuns, int64(len(r.rows.TestRuns)), len(r.rows.TestRuns) > 0, r.finish.totals.TestRuns, out)
 	}},
 	{&schema.WallTimeS, wallTime},
 	{&schema.OutputTokensPerS, outputSpeed},
@@ -161,20 +161,21 @@ func userTurns(r *Run, out []schema.Value) {
 }
 
 func modelCalls(r *Run, out []schema.Value) {
-	r.calls(&schema.ModelCalls, r.usage.calls-r.usage.retries, r.finish.totals.ModelCalls, out)
+	r.calls(&schema.ModelCalls, r.usage.calls-r.usage.retries, r.usage.calls > 0, r.finish.totals.ModelCalls, out)
 	if r.usage.calls > 0 {
 		out[3] = schema.Integer(r.usage.retries)
 	}
 }
 
-// calls fills in a count of events: out is value, from, declared.
-func (r *Run) calls(m *schema.Metric, n int64, declared schema.Opt[int64], out []schema.Value) {
+// calls fills in a count of events, of which the run recorded some or none: out is
+// value, from, declared.
+func (r *Run) calls(m *schema.Metric, n int64, recorded bool, declared schema.Opt[int64], out []schema.Value) {
 	total, hasTotal := declared.Get()
 	if hasTotal {
 		out[2] = schema.Integer(total)
 	}
 	switch {
-	case n > 0:
+	case recorded:
 		out[0], out[1] = schema.Integer(n), schema.Text(schema.FromEvents)
 		r.compareTotal(m, total, hasTotal, n)
 	case hasTotal:

@@ -33,8 +33,8 @@ func (f *retrievalFacts) reset() {
 		byID = map[string]int32{}
 	}
 	clear(byID)
-	*f = retrievalFacts{queries: f.queries[:0], byID: byID, of: f.of[:0], order: f.order[:0],
-		latencies: f.latencies[:0], functions: f.functions[:0], stamp: f.stamp}
+	*f = retrievalFacts{queries: emptied(f.queries), byID: byID, of: emptied(f.of), order: emptied(f.order),
+		latencies: emptied(f.latencies), functions: f.functions, stamp: f.stamp}
 }
 
 // queryFacts is what the metrics of one query need.

@@ -74,7 +74,7 @@ func (d *dice) event(t *trace) {
 func FuzzRun(f *testing.F) {
 	f.Add([]byte("run"))
 	f.Add([]byte{3, 0, 3, 1, 2, 7, 3, 0, 0, 1, 1, 1, 0, 0, 2, 2, 0, 3, 1, 1, 1, 2, 1, 0, 0, 3, 2, 2, 2, 5, 0, 1, 1})
-	r := New()
+	r, part := New(), New()
 	f.Fuzz(func(t *testing.T, bytes []byte) {
 		if len(bytes) > 2000 {
 			t.Skip()
@@ -88,7 +88,7 @@ func FuzzRun(f *testing.F) {
 		}
 		for _, m := range schema.Metrics {
 			want := column(rows, m)
-			for i, have := range column(tr.only(m.Reads).derive(), m) {
+			for i, have := range column(tr.only(m.Reads).deriveWith(part), m) {
 				if show(have) != show(want[i]) {
 					t.Errorf("%s %s: have %s from what it reads, %s from all", m.Level, m.Name, show(have), show(want[i]))
 				}

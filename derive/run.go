@@ -123,11 +123,21 @@ func (r *Run) Start(in Input) {
 // reset empties the rows and keeps their memory.
 func (w *Rows) reset() {
 	*w = Rows{
-		Queries: w.Queries[:0], Candidates: w.Candidates[:0], ModelCalls: w.ModelCalls[:0],
-		ToolCalls: w.ToolCalls[:0], FileReads: w.FileReads[:0], Edits: w.Edits[:0], TestRuns: w.TestRuns[:0],
-		ResourceSamples: w.ResourceSamples[:0], Scores: w.Scores[:0], Missing: w.Missing[:0],
-		Exclusions: w.Exclusions[:0], Findings: w.Findings[:0],
+		Queries: emptied(w.Queries), Candidates: emptied(w.Candidates), ModelCalls: emptied(w.ModelCalls),
+		ToolCalls: emptied(w.ToolCalls), FileReads: emptied(w.FileReads), Edits: emptied(w.Edits), TestRuns: emptied(w.TestRuns),
+		ResourceSamples: emptied(w.ResourceSamples), Scores: emptied(w.Scores), Missing: emptied(w.Missing),
+		Exclusions: emptied(w.Exclusions), Findings: emptied(w.Findings),
 	}
+}
+
+// emptied returns the list without its elements. Memory that an unusually large
+// run left behind is given back.
+func emptied[T any](list []T) []T {
+	const most = 1 << 14
+	if cap(list) > most {
+		return nil
+	}
+	return list[:0]
 }
 
 // Event takes in one event. The event and its text are only looked at during the
