@@ -13,12 +13,9 @@ import (
 // Derive makes a dataset in the folder out from the run directories under the
 // roots. On failure, or when the context ends, nothing is left behind.
 func Derive(ctx context.Context, roots []string, out string, o Options) (*Summary, error) {
-	p, err := MakePlan(ctx, roots, o)
+	p, err := planRuns(ctx, roots, o)
 	if err != nil {
 		return nil, err
-	}
-	if p.counts.Directories == 0 && len(p.experiments) == 0 {
-		return nil, fmt.Errorf("%s: have no run directory, want one with %s", strings.Join(roots, ", "), schema.DocumentManifest.File)
 	}
 	s, err := dataset.Stage(out)
 	if err != nil {
@@ -29,6 +26,15 @@ func Derive(ctx context.Context, roots []string, out string, o Options) (*Summar
 		return nil, errors.Join(err, s.Discard())
 	}
 	return sum, nil
+}
+
+// planRuns is MakePlan for a caller who expects to find something.
+func planRuns(ctx context.Context, roots []string, o Options) (*Plan, error) {
+	p, err := MakePlan(ctx, roots, o)
+	if err == nil && p.counts.Directories == 0 && len(p.experiments) == 0 {
+		err = fmt.Errorf("%s: have no run directory, want one with %s", strings.Join(roots, ", "), schema.DocumentManifest.File)
+	}
+	return p, err
 }
 
 func deriveInto(ctx context.Context, p *Plan, s *dataset.Staging) (*Summary, error) {

@@ -3,7 +3,6 @@ package pipeline
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -44,7 +43,7 @@ func (s *shard) takeOdd(ctx context.Context) error {
 			rows[i].Place = int64(i + 1)
 		}
 		s.tally.findings(findings)
-		if err := errors.Join(s.sink.findings(findings), s.sink.exclusions.Write(rows), s.inputs.err()); err != nil {
+		if err := s.out.outside(findings, rows); err != nil {
 			return err
 		}
 	}
@@ -65,13 +64,13 @@ func nextPath(odd []oddDirectory, outside []schema.Finding) string {
 // read: the run that repeated it stands for it.
 func (s *shard) readOdd(reader *ingest.Reader, dir oddDirectory) ([]schema.Finding, []schema.ExclusionRow, error) {
 	if dir.state == dataset.StateSuperseded {
-		s.addInput(dataset.Input{Path: dir.Path, State: dir.state, Files: []dataset.InputFile{}})
 		f := schema.Finding{Code: &schema.Superseded, Severity: schema.Superseded.Severity, RunPath: dir.Path, Have: "an unfinished attempt set aside"}
-		return []schema.Finding{f}, []schema.ExclusionRow{{RawPath: dir.Path, Class: schema.ClassSuperseded, Reason: f.Code.Name}}, nil
+		rows := []schema.ExclusionRow{{RawPath: dir.Path, Class: schema.ClassSuperseded, Reason: f.Code.Name}}
+		return []schema.Finding{f}, rows, s.addInput(dataset.Input{Path: dir.Path, State: dir.state, Files: []dataset.InputFile{}})
 	}
 	if dir.finding != nil {
-		s.addInput(dataset.Input{Path: dir.Path, State: dir.state, Files: []dataset.InputFile{}})
-		return []schema.Finding{*dir.finding}, unidentifiedRows(dir.Path, []schema.Finding{*dir.finding}), nil
+		found := []schema.Finding{*dir.finding}
+		return found, unidentifiedRows(dir.Path, found), s.addInput(dataset.Input{Path: dir.Path, State: dir.state, Files: []dataset.InputFile{}})
 	}
 	read, err := reader.ReadRun(dir.RunDir, nil)
 	if err != nil {
@@ -80,8 +79,8 @@ func (s *shard) readOdd(reader *ingest.Reader, dir oddDirectory) ([]schema.Findi
 	for i := range read.Findings {
 		read.Findings[i].RunPath, read.Findings[i].RunID = dir.Path, ""
 	}
-	s.addInput(dataset.Input{Path: dir.Path, State: dir.state, Files: inputFiles(read.Files)})
-	return read.Findings, unidentifiedRows(dir.Path, read.Findings), nil
+	in := dataset.Input{Path: dir.Path, State: dir.state, Files: inputFiles(read.Files)}
+	return read.Findings, unidentifiedRows(dir.Path, read.Findings), s.addInput(in)
 }
 
 // unidentifiedRows are the faults of a directory in the order in which they

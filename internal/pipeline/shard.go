@@ -30,31 +30,6 @@ func RunShard(ctx context.Context, p *Plan, i int, dir string) (*ShardManifest, 
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return nil, err
 	}
-	s, err := newShard(p, i, dir)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.derive(ctx); err != nil {
-		return nil, errors.Join(err, s.abandon())
-	}
-	return s.finish()
-}
-
-// A shard is a shard that is being derived.
-type shard struct {
-	plan     *Plan
-	runs     []plannedRun
-	from     int
-	last     bool
-	dir      string
-	sink     *sink
-	inputs   *inputList
-	stations *freeList[*station]
-	manifest ShardManifest
-	tally    tally
-}
-
-func newShard(p *Plan, i int, dir string) (*shard, error) {
 	inputs, err := newInputList(dir)
 	if err != nil {
 		return nil, err
@@ -63,9 +38,42 @@ func newShard(p *Plan, i int, dir string) (*shard, error) {
 	if err != nil {
 		return nil, errors.Join(err, inputs.file.Close())
 	}
+	s := newShard(p, i, sink, inputs)
+	if err := s.derive(ctx); err != nil {
+		sink.abandon()
+		return nil, errors.Join(err, inputs.file.Close())
+	}
+	return s.finish(dir, sink, inputs)
+}
+
+// An output takes what a shard derives, in order.
+type output interface {
+	// add takes the rows of a run.
+	add(*derive.Rows) error
+	// outside takes what was found of a directory that is no run of its own.
+	outside([]schema.Finding, []schema.ExclusionRow) error
+}
+
+// An inputTaker takes the inputs of a shard, in order.
+type inputTaker interface{ add(dataset.Input) error }
+
+// A shard is a shard that is being derived.
+type shard struct {
+	plan     *Plan
+	runs     []plannedRun
+	from     int
+	last     bool
+	out      output
+	inputs   inputTaker
+	stations *freeList[*station]
+	manifest ShardManifest
+	tally    tally
+}
+
+func newShard(p *Plan, i int, out output, inputs inputTaker) *shard {
 	r := p.shards[i]
-	return &shard{plan: p, runs: p.runs[r.from:r.to], from: r.from, last: i == len(p.shards)-1, dir: dir, sink: sink, inputs: inputs,
-		stations: newFreeList(func() *station { return newStation(p) }), manifest: ShardManifest{Shard: i}, tally: newTally()}, nil
+	return &shard{plan: p, runs: p.runs[r.from:r.to], from: r.from, last: i == len(p.shards)-1, out: out, inputs: inputs,
+		stations: newFreeList(func() *station { return newStation(p) }), manifest: ShardManifest{Shard: i}, tally: newTally()}
 }
 
 // derive reads the runs on some workers and writes them in order; directories
@@ -89,7 +97,7 @@ func (s *shard) derive(ctx context.Context) error {
 // takeRun writes a run, and the directories that copy it.
 func (s *shard) takeRun(r *plannedRun, st *station) error {
 	rows := st.rows
-	if err := s.sink.add(rows); err != nil {
+	if err := s.out.add(rows); err != nil {
 		return err
 	}
 	if by, excluded := rows.Run.ExcludedBy.Get(); excluded {
@@ -100,13 +108,11 @@ func (s *shard) takeRun(r *plannedRun, st *station) error {
 	}
 	s.tally.version(rows.Run.SchemaVersion)
 	s.tally.findings(rows.Findings)
-	s.addInput(dataset.Input{RunID: schema.Some(r.id), Path: r.dir.Path, State: dataset.StateRun, Files: st.files})
+	err := s.addInput(dataset.Input{RunID: schema.Some(r.id), Path: r.dir.Path, State: dataset.StateRun, Files: st.files})
 	for _, c := range r.copies {
-		if err := s.takeCopy(r, rows, c); err != nil {
-			return err
-		}
+		err = errors.Join(err, s.takeCopy(r, rows, c))
 	}
-	return s.inputs.err()
+	return err
 }
 
 // takeCopy writes a further directory of a run.
@@ -115,14 +121,15 @@ func (s *shard) takeCopy(r *plannedRun, rows *derive.Rows, dir ingest.RunDir) er
 	f := r.duplicateFinding(dir.Path)
 	f.RunID = r.id
 	s.tally.findings([]schema.Finding{f})
-	s.addInput(dataset.Input{RunID: schema.Some(r.id), Path: dir.Path, State: dataset.StateCopy, Files: []dataset.InputFile{}})
-	return errors.Join(
-		s.sink.findings([]schema.Finding{f}),
-		s.sink.exclusions.Write([]schema.ExclusionRow{{
-			RawPath: dir.Path, Place: 1, Class: schema.ClassCopy, Reason: schema.DuplicateRun.Name, RunID: schema.Some(r.id),
-			ExperimentID: schema.Some(run.ExperimentID), HarnessID: schema.Some(run.HarnessID), ModelKey: run.ModelKey,
-			TaskID: schema.Some(run.TaskID), Arm: schema.Some(run.Arm), Have: schema.Some(f.Have),
-		}}))
+	in := dataset.Input{RunID: schema.Some(r.id), Path: dir.Path, State: dataset.StateCopy, Files: []dataset.InputFile{}}
+	if err := s.addInput(in); err != nil {
+		return err
+	}
+	return s.out.outside([]schema.Finding{f}, []schema.ExclusionRow{{
+		RawPath: dir.Path, Place: 1, Class: schema.ClassCopy, Reason: schema.DuplicateRun.Name, RunID: schema.Some(r.id),
+		ExperimentID: schema.Some(run.ExperimentID), HarnessID: schema.Some(run.HarnessID), ModelKey: run.ModelKey,
+		TaskID: schema.Some(run.TaskID), Arm: schema.Some(run.Arm), Have: schema.Some(f.Have),
+	}})
 }
 
 // duplicateFinding says that a directory holds the run too.
@@ -139,22 +146,22 @@ func (r *plannedRun) duplicateFinding(path string) schema.Finding {
 	return f
 }
 
-func (s *shard) addInput(in dataset.Input) {
+func (s *shard) addInput(in dataset.Input) error {
 	for _, f := range in.Files {
 		s.manifest.InputBytes += f.Bytes
 	}
-	s.inputs.add(in)
+	return s.inputs.add(in)
 }
 
 // finish closes the files and writes the shard manifest.
-func (s *shard) finish() (*ShardManifest, error) {
-	files, err := s.sink.close()
+func (s *shard) finish(dir string, sink *sink, inputs *inputList) (*ShardManifest, error) {
+	files, err := sink.close()
 	if err != nil {
-		return nil, errors.Join(err, s.inputs.file.Close())
+		return nil, errors.Join(err, inputs.file.Close())
 	}
 	m := &s.manifest
 	m.Files = files
-	if m.InputsSHA256, err = s.inputs.close(); err != nil {
+	if m.InputsSHA256, err = inputs.close(); err != nil {
 		return nil, err
 	}
 	s.tally.into(m)
@@ -162,20 +169,14 @@ func (s *shard) finish() (*ShardManifest, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m, os.WriteFile(filepath.Join(s.dir, shardFile), append(text, '\n'), 0o644)
-}
-
-func (s *shard) abandon() error {
-	s.sink.abandon()
-	return s.inputs.file.Close()
+	return m, os.WriteFile(filepath.Join(dir, shardFile), append(text, '\n'), 0o644)
 }
 
 // An inputList is the list of a shard's inputs on disk, one a line.
 type inputList struct {
-	file   *os.File
-	out    *bufio.Writer
-	hash   hash.Hash
-	failed error
+	file *os.File
+	out  *bufio.Writer
+	hash hash.Hash
 }
 
 func newInputList(dir string) (*inputList, error) {
@@ -187,20 +188,17 @@ func newInputList(dir string) (*inputList, error) {
 	return &inputList{file: f, hash: h, out: bufio.NewWriter(io.MultiWriter(f, h))}, nil
 }
 
-func (l *inputList) add(in dataset.Input) {
+func (l *inputList) add(in dataset.Input) error {
 	text, err := json.Marshal(in, jsontext.AllowInvalidUTF8(true))
-	if err == nil {
-		_, err = l.out.Write(append(text, '\n'))
+	if err != nil {
+		return fmt.Errorf("%s: %w", in.Path, err)
 	}
-	if err != nil && l.failed == nil {
-		l.failed = fmt.Errorf("%s: %w", l.file.Name(), err)
-	}
+	_, err = l.out.Write(append(text, '\n'))
+	return err
 }
 
-func (l *inputList) err() error { return l.failed }
-
 func (l *inputList) close() (sum string, err error) {
-	err = errors.Join(l.failed, l.out.Flush(), l.file.Close())
+	err = errors.Join(l.out.Flush(), l.file.Close())
 	return hex.EncodeToString(l.hash.Sum(nil)), err
 }
 

@@ -15,19 +15,19 @@ type sink struct {
 	dir   string
 	files []*tableFile
 
-	runs        *dataset.Writer[schema.RunRow]
-	queries     *dataset.Writer[schema.QueryRow]
-	candidates  *dataset.Writer[schema.CandidateRow]
-	modelCalls  *dataset.Writer[schema.ModelCallRow]
-	toolCalls   *dataset.Writer[schema.ToolCallRow]
-	fileReads   *dataset.Writer[schema.FileReadRow]
-	edits       *dataset.Writer[schema.EditRow]
-	testRuns    *dataset.Writer[schema.TestRunRow]
-	samples     *dataset.Writer[schema.ResourceSampleRow]
-	scores      *dataset.Writer[schema.ScoreRow]
-	missing     *dataset.Writer[schema.MissingRow]
-	exclusions  *dataset.Writer[schema.ExclusionRow]
-	findingRows *dataset.Writer[schema.FindingRow]
+	runs       *dataset.Writer[schema.RunRow]
+	queries    *dataset.Writer[schema.QueryRow]
+	candidates *dataset.Writer[schema.CandidateRow]
+	modelCalls *dataset.Writer[schema.ModelCallRow]
+	toolCalls  *dataset.Writer[schema.ToolCallRow]
+	fileReads  *dataset.Writer[schema.FileReadRow]
+	edits      *dataset.Writer[schema.EditRow]
+	testRuns   *dataset.Writer[schema.TestRunRow]
+	samples    *dataset.Writer[schema.ResourceSampleRow]
+	scores     *dataset.Writer[schema.ScoreRow]
+	missing    *dataset.Writer[schema.MissingRow]
+	exclusions *dataset.Writer[schema.ExclusionRow]
+	findings   *dataset.Writer[schema.FindingRow]
 }
 
 // A tableFile is a table that is being written.
@@ -57,7 +57,7 @@ func newSink(dir string, factors []dataset.Factor) (*sink, error) {
 	s.scores = openTable[schema.ScoreRow](s, &errs, &schema.TableScores)
 	s.missing = openTable[schema.MissingRow](s, &errs, &schema.TableMissing)
 	s.exclusions = openTable[schema.ExclusionRow](s, &errs, &schema.TableExclusions)
-	s.findingRows = openTable[schema.FindingRow](s, &errs, &schema.TableFindings)
+	s.findings = openTable[schema.FindingRow](s, &errs, &schema.TableFindings)
 	if err := errors.Join(errs...); err != nil {
 		s.abandon()
 		return nil, err
@@ -94,13 +94,13 @@ func (s *sink) add(rows *derive.Rows) error {
 		s.scores.Write(rows.Scores),
 		s.missing.Write(rows.Missing),
 		s.exclusions.Write(rows.Exclusions),
-		s.findings(rows.Findings),
+		s.findings.Write(derive.FindingRows(rows.Findings)),
 	)
 }
 
-// findings writes the findings of one directory.
-func (s *sink) findings(list []schema.Finding) error {
-	return s.findingRows.Write(derive.FindingRows(list))
+// outside writes what was found of a directory that is no run of its own.
+func (s *sink) outside(findings []schema.Finding, rows []schema.ExclusionRow) error {
+	return errors.Join(s.findings.Write(derive.FindingRows(findings)), s.exclusions.Write(rows))
 }
 
 // close finishes every file and returns what each holds.
