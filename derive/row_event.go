@@ -52,7 +52,14 @@ func (r *Run) query(ev *schema.Event, pos schema.Position) {
 		return
 	}
 	row.Inferred = false
-	row.TS, row.Query, row.QueryKind, row.Source = ev.TS, t.keepOpt(q.Query), t.nameOpt(q.QueryKind), t.nameOpt(q.Source)
+	row.TS, row.QueryKind = ev.TS, t.nameOpt(q.QueryKind)
+	// Candidates that came before may have said these already.
+	if q.Query.Has() {
+		row.Query = t.keepOpt(q.Query)
+	}
+	if q.Source.Has() {
+		row.Source = t.nameOpt(q.Source)
+	}
 	row.Status, row.ResultLimit, row.Results = schema.Some(t.name(q.Status)), q.Limit, schema.Some(q.Results)
 	row.ResultBytes, row.IndexID = q.ResultBytes, t.nameOpt(q.IndexID)
 	facts := &r.retrieval.queries[i]
