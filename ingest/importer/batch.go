@@ -1,10 +1,6 @@
 package importer
 
 import (
-	"cmp"
-	"slices"
-	"strings"
-
 	"github.com/assay-bench/assay/schema"
 )
 
@@ -29,10 +25,6 @@ type experiment struct {
 type run struct {
 	// manifest lacks repetition, hashes and run id, which are filled in later.
 	manifest schema.Manifest
-	// startedAt orders repetitions; it may lack a zone.
-	startedAt schema.Opt[instant]
-	// files are the originals.
-	files []Original
 	// load reads the events.
 	load func() (*content, error)
 }
@@ -50,40 +42,4 @@ type content struct {
 type event[T any] struct {
 	ts      schema.Opt[schema.Time]
 	payload T
-}
-
-// orderRuns sorts runs as repetitions are numbered: by cell, then by the source's
-// start time, missing ones last, then by path.
-func orderRuns(a, b *run) int {
-	return cmp.Or(
-		strings.Compare(cellKey(&a.manifest), cellKey(&b.manifest)),
-		compareStart(a.startedAt, b.startedAt),
-		strings.Compare(a.manifest.Source.Path.Or(""), b.manifest.Source.Path.Or("")),
-		cmp.Compare(a.manifest.Source.Line.Or(0), b.manifest.Source.Line.Or(0)),
-	)
-}
-
-// cellKey names what repetitions are counted within.
-func cellKey(m *schema.Manifest) string {
-	return m.ExperimentID + "\x00" + schema.ArmName(m.HarnessID, m.ModelKey, sortedTreatment(m)) + "\x00" + m.TaskID
-}
-
-func sortedTreatment(m *schema.Manifest) schema.Members[schema.Scalar] {
-	t := slices.Clone(m.Treatment)
-	slices.SortFunc(t, func(a, b schema.Member[schema.Scalar]) int { return strings.Compare(a.Name, b.Name) })
-	return t
-}
-
-func compareStart(a, b schema.Opt[instant]) int {
-	x, ok := a.Get()
-	y, ok2 := b.Get()
-	switch {
-	case ok && ok2:
-		return x.at.Compare(y.at)
-	case ok:
-		return -1
-	case ok2:
-		return 1
-	}
-	return 0
 }

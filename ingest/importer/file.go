@@ -11,7 +11,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,6 +26,9 @@ type file struct {
 	rel string
 	// abs opens the file.
 	abs string
+	// root is the name of the folder that was given, or of the one that holds the
+	// file that was given.
+	root string
 	// given is true where the file itself was named.
 	given bool
 }
@@ -39,14 +41,18 @@ type source struct {
 	// files are all regular files, sorted by rel, then abs.
 	files  []file
 	byPath map[string]*file
-	report *Reconciliation
+	// opened are the files that were read, and counted the repeats that were.
+	opened  map[string]bool
+	counted map[Place]bool
+	report  *Reconciliation
 }
 
 func newSource(ctx context.Context, imp *Importer, paths []string, o Options) (*source, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("import: have no path, want files or folders")
 	}
-	s := &source{ctx: ctx, imp: imp, options: o, byPath: map[string]*file{}, report: newReconciliation(imp, o)}
+	s := &source{ctx: ctx, imp: imp, options: o, byPath: map[string]*file{},
+		opened: map[string]bool{}, counted: map[Place]bool{}, report: newReconciliation(imp, o)}
 	for _, p := range paths {
 		if err := s.walk(p, len(paths) > 1); err != nil {
 			return nil, err
@@ -72,6 +78,10 @@ func (s *source) walk(root string, several bool) error {
 		return err
 	}
 	s.report.Paths = append(s.report.Paths, filepath.Base(abs))
+	folder := filepath.Base(abs)
+	if info, err := os.Stat(abs); err == nil && info.Mode().IsRegular() {
+		folder = filepath.Base(filepath.Dir(abs))
+	}
 	return filepath.WalkDir(abs, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", root, err)
@@ -93,7 +103,7 @@ func (s *source) walk(root string, several bool) error {
 		case d.Type()&fs.ModeSymlink != 0:
 			s.report.leaveOut(Place{Path: rel}, "a link; links are not followed")
 		case d.Type().IsRegular():
-			s.files = append(s.files, file{rel: rel, abs: p, given: p == abs})
+			s.files = append(s.files, file{rel: rel, abs: p, root: folder, given: p == abs})
 		}
 		return nil
 	})
@@ -139,7 +149,10 @@ func (s *source) read(f *file) (*text, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.report.FilesRead++
+	if !s.opened[f.abs] {
+		s.opened[f.abs] = true
+		s.report.FilesRead++
+	}
 	sum := sha256.Sum256(b)
 	t := &text{file: f, bytes: b, sha256: hex.EncodeToString(sum[:])}
 	if !strings.HasSuffix(f.rel, ".gz") {
@@ -224,6 +237,3 @@ func sameJSON(a, b jsontext.Value) bool {
 	a, b = a.Clone(), b.Clone()
 	return a.Canonicalize() == nil && b.Canonicalize() == nil && bytes.Equal(a, b)
 }
-
-// folder is the last element of the folder that holds f.
-func (f *file) folder() string { return path.Base(filepath.ToSlash(filepath.Dir(f.abs))) }

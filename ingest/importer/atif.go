@@ -1,0 +1,162 @@
+package importer
+
+import (
+	"strings"
+
+	"github.com/assay-bench/assay/schema"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// ATIF reads lone trajectories.
+var ATIF = Importer{
+	Name:    "atif",
+	Version: "1",
+	Doc: "Agent Trajectory Interchange Format, ATIF-v1.0 to v1.7: every .json or .json.gz file whose schema_version is ATIF. " +
+		"A continuation and a sub-agent's file belong to the trajectory that refers to them.",
+	Cannot: append([]string{
+		"the task: named after the file, or after the folder of a trajectory.json",
+		"how the run ended: written as completed",
+		"an evaluation: every outcome is not_evaluated",
+		"what was planned: denominators are inferred from the runs that are there",
+	}, atifCannot...),
+	read: readATIF,
+}
+
+// atifCannot is what no ATIF trajectory can supply, be it alone or in a trial.
+var atifCannot = []string{
+	"whether a tool call failed: every call is written with status ok",
+	"latencies of model and tool calls, tries of one request, sampling parameters",
+	"retrieval, files read, edits and patches as events of their own",
+	"requests apart: one agent step is one model call, whatever its llm_call_count",
+}
+
+// An atifDocument is one trajectory. Messages are not read.
+type atifDocument struct {
+	SchemaVersion schema.Opt[string]      `json:"schema_version"`
+	TrajectoryID  schema.Opt[string]      `json:"trajectory_id"`
+	SessionID     schema.Opt[string]      `json:"session_id"`
+	Agent         atifAgent               `json:"agent"`
+	Steps         []located[atifStep]     `json:"steps"`
+	FinalMetrics  *atifTotals             `json:"final_metrics"`
+	Continued     schema.Opt[string]      `json:"continued_trajectory_ref"`
+	Subagents     []located[atifDocument] `json:"subagent_trajectories"`
+}
+
+type atifAgent struct {
+	Name      schema.Opt[string]        `json:"name"`
+	Version   schema.Opt[string]        `json:"version"`
+	ModelName schema.Opt[string]        `json:"model_name"`
+	Extra     schema.Opt[schema.Object] `json:"extra"`
+}
+
+type atifStep struct {
+	ID           number             `json:"step_id"`
+	Timestamp    schema.Opt[string] `json:"timestamp"`
+	Source       schema.Opt[string] `json:"source"`
+	ModelName    schema.Opt[string] `json:"model_name"`
+	ToolCalls    []atifToolCall     `json:"tool_calls"`
+	Observation  *atifObservation   `json:"observation"`
+	Metrics      *atifMetrics       `json:"metrics"`
+	LLMCallCount number             `json:"llm_call_count"`
+	IsCopied     schema.Opt[bool]   `json:"is_copied_context"`
+}
+
+type atifToolCall struct {
+	ID        schema.Opt[string] `json:"tool_call_id"`
+	Name      schema.Opt[string] `json:"function_name"`
+	Arguments jsontext.Value     `json:"arguments"`
+}
+
+type atifObservation struct {
+	Results []atifResult `json:"results"`
+}
+
+type atifResult struct {
+	CallID   schema.Opt[string] `json:"source_call_id"`
+	Content  jsontext.Value     `json:"content"`
+	Subagent atifRefs           `json:"subagent_trajectory_ref"`
+}
+
+type atifRef struct {
+	TrajectoryID schema.Opt[string] `json:"trajectory_id"`
+	SessionID    schema.Opt[string] `json:"session_id"`
+	Path         schema.Opt[string] `json:"trajectory_path"`
+}
+
+// atifRefs is one reference or a list of them: both are in use.
+type atifRefs []atifRef
+
+// UnmarshalJSONFrom reads one reference or a list.
+func (r *atifRefs) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	*r = nil
+	if d.PeekKind() == '{' {
+		*r = make([]atifRef, 1)
+		return json.UnmarshalDecode(d, &(*r)[0])
+	}
+	return json.UnmarshalDecode(d, (*[]atifRef)(r))
+}
+
+type atifMetrics struct {
+	Prompt     number     `json:"prompt_tokens"`
+	Completion number     `json:"completion_tokens"`
+	Cached     number     `json:"cached_tokens"`
+	Cost       number     `json:"cost_usd"`
+	Extra      *atifExtra `json:"extra"`
+}
+
+// atifExtra are members of metrics.extra whose names providers have settled.
+type atifExtra struct {
+	Reasoning  number `json:"reasoning_tokens"`
+	CacheWrite number `json:"cache_creation_input_tokens"`
+}
+
+type atifTotals struct {
+	Prompt     number `json:"total_prompt_tokens"`
+	Completion number `json:"total_completion_tokens"`
+	Cached     number `json:"total_cached_tokens"`
+	Cost       number `json:"total_cost_usd"`
+	Steps      number `json:"total_steps"`
+}
+
+// atifPrefix begins the schema_version of every ATIF document.
+const atifPrefix = "ATIF-v"
+
+// atifProbe is what tells an ATIF document from other JSON.
+type atifProbe struct {
+	SchemaVersion jsontext.Value `json:"schema_version"`
+	Steps         jsontext.Value `json:"steps"`
+}
+
+// isATIF reports whether a text is meant to be an ATIF trajectory, and its
+// version. Text that is not JSON is damage.
+func isATIF(t *text) (version string, ok bool, err error) {
+	b := strings.TrimLeft(string(t.bytes[:min(len(t.bytes), 4096)]), "\xef\xbb\xbf \t\r\n")
+	if !strings.HasPrefix(b, "{") {
+		_, err := decode[jsontext.Value](t)
+		return "", false, err
+	}
+	p, err := decode[atifProbe](t)
+	if err != nil {
+		return "", false, err
+	}
+	raw, err := jsontext.AppendUnquote(nil, p.SchemaVersion)
+	if err != nil || !strings.HasPrefix(string(raw), atifPrefix) {
+		return "", false, nil
+	}
+	return string(raw), true, nil
+}
+
+// decodeATIF reads a trajectory. Any version 1 is read.
+func decodeATIF(t *text) (*atifDocument, error) {
+	version, ok, err := isATIF(t)
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
+		return nil, &damage{Place{Path: t.file.rel}, "have no schema_version ATIF-v1.…, want an ATIF trajectory"}
+	case !strings.HasPrefix(version, atifPrefix+"1."):
+		return nil, &damage{Place{Path: t.file.rel}, "have " + version + ", want ATIF-v1.0 to v1.7"}
+	}
+	return decode[atifDocument](t)
+}

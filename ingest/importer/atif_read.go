@@ -1,0 +1,282 @@
+package importer
+
+import (
+	"crypto/sha256"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/assay-bench/assay/schema"
+)
+
+// The name of a count.
+const countRepeats = "identical repeats, kept once"
+
+// unknownID stands where a source names no harness.
+const unknownID = "unknown"
+
+// readATIF finds the trajectories among the files.
+func readATIF(s *source) (*batch, error) {
+	found, err := s.findATIF()
+	if err != nil {
+		return nil, err
+	}
+	b := &batch{}
+	experiments := map[string]bool{}
+	for _, f := range s.roots(found) {
+		r := s.atifRun(f)
+		b.runs = append(b.runs, r)
+		if id := r.manifest.ExperimentID; !experiments[id] {
+			experiments[id] = true
+			b.experiments = append(b.experiments, &experiment{id: id})
+		}
+	}
+	return b, nil
+}
+
+// A foundATIF is a trajectory file with what is needed to place it.
+type foundATIF struct {
+	file     *file
+	sha256   string
+	chain    *chain
+	refersTo []string
+}
+
+// findATIF reads every JSON file once.
+func (s *source) findATIF() ([]*foundATIF, error) {
+	var list []*foundATIF
+	byContent := map[[32]byte]bool{}
+	byID := map[string]int{}
+	for i := range s.files {
+		f := &s.files[i]
+		if !strings.HasSuffix(strings.TrimSuffix(f.rel, ".gz"), ".json") && !f.given {
+			s.report.FilesOther++
+			continue
+		}
+		found, content, err := s.probeATIF(f)
+		if err != nil {
+			return nil, err
+		}
+		if found == nil {
+			continue
+		}
+		s.report.RunsRead++
+		if byContent[content] {
+			s.report.count(countRepeats, 1)
+			continue
+		}
+		byContent[content] = true
+		id, ok := present(found.chain.parts[0].doc.TrajectoryID).Get()
+		k, again := byID[id]
+		switch {
+		case !ok || !again:
+			byID[id] = len(list)
+			list = append(list, found)
+			continue
+		}
+		first, err := s.contradiction("trajectory_id", id, Place{Path: list[k].file.rel}, Place{Path: f.rel})
+		if err != nil {
+			return nil, err
+		}
+		if !first {
+			list[k] = found
+		}
+	}
+	return list, nil
+}
+
+// probeATIF reads a file; nil where it is left out or of another kind.
+func (s *source) probeATIF(f *file) (*foundATIF, [32]byte, error) {
+	none := [32]byte{}
+	t, err := s.read(f)
+	if err == nil {
+		var ok bool
+		if _, ok, err = isATIF(t); err == nil && !ok && !f.given {
+			s.report.FilesOther++
+			return nil, none, nil
+		}
+	}
+	var doc *atifDocument
+	if err == nil {
+		doc, err = decodeATIF(t)
+	}
+	p := &part{text: t, doc: doc}
+	if err == nil {
+		err = s.uniqueSteps(p)
+	}
+	var d *damage
+	if errors.As(err, &d) {
+		s.report.leaveOut(d.place, d.reason)
+		return nil, none, nil
+	}
+	if err != nil {
+		return nil, none, err
+	}
+	found := &foundATIF{file: f, sha256: t.sha256, chain: &chain{parts: []*part{p}}}
+	for _, name := range references(doc) {
+		if g, ok := s.referred(f, name); ok && g.abs != f.abs {
+			found.refersTo = append(found.refersTo, g.abs)
+		}
+	}
+	return found, sha256.Sum256(t.bytes), nil
+}
+
+// references are the names of the files that a trajectory refers to.
+func references(doc *atifDocument) []string {
+	var names []string
+	if n, ok := present(doc.Continued).Get(); ok {
+		names = append(names, n)
+	}
+	for i := range doc.Steps {
+		o := doc.Steps[i].value.Observation
+		if o == nil {
+			continue
+		}
+		for _, r := range o.Results {
+			for _, ref := range r.Subagent {
+				if n, ok := present(ref.Path).Get(); ok {
+					names = append(names, n)
+				}
+			}
+		}
+	}
+	for i := range doc.Subagents {
+		names = append(names, references(&doc.Subagents[i].value)...)
+	}
+	return names
+}
+
+// roots are the trajectories that no other refers to. Files that only refer to
+// each other in a circle are left out.
+func (s *source) roots(found []*foundATIF) []*foundATIF {
+	at := map[string]*foundATIF{}
+	referred := map[string]bool{}
+	for _, f := range found {
+		at[f.file.abs] = f
+		for _, abs := range f.refersTo {
+			referred[abs] = true
+		}
+	}
+	reached := map[string]bool{}
+	var reach func(abs string)
+	reach = func(abs string) {
+		if f := at[abs]; f != nil && !reached[abs] {
+			reached[abs] = true
+			for _, next := range f.refersTo {
+				reach(next)
+			}
+		}
+	}
+	var roots []*foundATIF
+	for _, f := range found {
+		if !referred[f.file.abs] {
+			roots = append(roots, f)
+			reach(f.file.abs)
+		}
+	}
+	for _, f := range found {
+		if !reached[f.file.abs] {
+			s.report.leaveOut(Place{Path: f.file.rel}, "only files that it refers to itself refer to it")
+		}
+	}
+	s.report.RunsRead -= len(found) - len(roots)
+	return roots
+}
+
+// atifRun is the run of a trajectory. The chain in f holds only the first file.
+func (s *source) atifRun(f *foundATIF) *run {
+	doc := f.chain.parts[0].doc
+	harness := present(doc.Agent.Name)
+	task := taskOfFile(f.file)
+	folder := s.options.Experiment
+	if folder == "" {
+		folder = f.file.root
+	}
+	m := schema.Manifest{
+		ExperimentID: schema.PathID(folder), HarnessID: schema.PathID(harness.Or(unknownID)), TaskID: schema.PathID(task),
+		HarnessConfig: agentConfig(doc), ModelKey: f.chain.model(), HarnessVersion: present(doc.Agent.Version),
+		Source: &schema.Source{
+			Format: schema.Some(s.imp.Name), ImporterVersion: schema.Some(s.imp.Version),
+			Path: schema.Some(f.file.rel), SHA256: schema.Some(f.sha256),
+			Experiment: schema.Some(folder), Harness: harness, Task: schema.Some(task),
+			Trial: present(doc.TrajectoryID), StartedAt: firstTime(doc),
+		},
+	}
+	file := f.file
+	return &run{manifest: m, load: func() (*content, error) { return s.atifContent(file, m.TaskID) }}
+}
+
+// agentConfig is what a trajectory says of its agent's configuration.
+func agentConfig(doc *atifDocument) schema.Object {
+	o, err := object(struct {
+		Extra schema.Opt[schema.Object] `json:"extra,omitzero"`
+	}{doc.Agent.Extra})
+	if err != nil {
+		return "{}"
+	}
+	return o
+}
+
+func firstTime(doc *atifDocument) schema.Opt[schema.Time] {
+	for i := range doc.Steps {
+		if t := timeOf(parseInstant(doc.Steps[i].value.Timestamp)); t.Has() {
+			return t
+		}
+	}
+	return schema.None[schema.Time]()
+}
+
+// atifContent reads the events of a lone trajectory.
+func (s *source) atifContent(f *file, taskID string) (*content, error) {
+	c, err := s.loadChain(f)
+	if err != nil {
+		return nil, err
+	}
+	w := newWalker(s)
+	if err := w.chain(c, agentName{}, ""); err != nil {
+		return nil, err
+	}
+	s.checkChain(c)
+	out := &content{
+		started:   event[schema.RunStarted]{firstTime(c.parts[0].doc), schema.RunStarted{Task: schema.Task{ID: taskID}}},
+		events:    w.events,
+		originals: append(c.originals(), w.extra...),
+	}
+	out.finished = event[schema.RunFinished]{lastTime(w.events), schema.RunFinished{
+		Ending: schema.EndingCompleted.Name, Outcome: schema.OutcomeNotEvaluated.Name, Totals: s.totals(c, w.calls)}}
+	return out, nil
+}
+
+func lastTime(events []event[schema.Payload]) schema.Opt[schema.Time] {
+	for i := len(events) - 1; i >= 0; i-- {
+		if events[i].ts.Has() {
+			return events[i].ts
+		}
+	}
+	return schema.None[schema.Time]()
+}
+
+// genericFolders are folders that hold a trajectory without naming its task.
+var genericFolders = []string{"agent", "artifacts", "logs"}
+
+// taskOfFile names the task of a lone trajectory: the file's name without the
+// word trajectory and the suffixes, else the folder that holds it.
+func taskOfFile(f *file) string {
+	name := strings.TrimSuffix(strings.TrimSuffix(path.Base(f.rel), ".gz"), ".json")
+	var kept []string
+	for _, word := range strings.Split(name, ".") {
+		if word != trajectoryWord && word != "" {
+			kept = append(kept, word)
+		}
+	}
+	if kept != nil {
+		return strings.Join(kept, ".")
+	}
+	for dir := path.Dir(f.rel); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if base := path.Base(dir); !slices.Contains(genericFolders, base) {
+			return base
+		}
+	}
+	return f.root
+}
