@@ -23,7 +23,7 @@ func allColumns(t *Table) []Column {
 
 func TestColumnsAreDescribedOnceAndNeedNoQuotes(t *testing.T) {
 	plain := regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-	// The reserved words of DuckDB 1.4 (duckdb_keywords()), which need quotes.
+	// The reserved words of DuckDB 1.5.6, from duckdb_keywords(), which need quotes.
 	reserved := map[string]bool{}
 	for _, word := range strings.Fields(`all analyse analyze and any array as asc asymmetric both case cast check collate
 		column constraint create default deferrable desc describe distinct do else end except false fetch for foreign from
