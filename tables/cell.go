@@ -95,3 +95,6 @@ func (c Cell) parts(kind Kind) []Scalar {
 	}
 	return c.Value.parts()
 }
+
+// Print is the cell of the column on one line, as a table prints it.
+func (c Column) Print(cell Cell) string { return cell.print(c.Format, minusASCII).line() }

@@ -9,9 +9,18 @@ import (
 
 // Make runs the query of a specification over a dataset and draws its grid.
 func Make(ctx context.Context, db *duck.DB, s Spec) (Grid, error) {
+	records, err := query(ctx, db, s)
+	if err != nil {
+		return Grid{}, err
+	}
+	return s.Draw(records)
+}
+
+// query runs the query of a specification.
+func query(ctx context.Context, db *duck.DB, s Spec) ([]Record, error) {
 	res, err := db.Query(ctx, s.SQL)
 	if err != nil {
-		return Grid{}, fmt.Errorf("table %s: %w", s.Name, err)
+		return nil, fmt.Errorf("table %s: %w", s.Name, err)
 	}
 	records := make([]Record, len(res.Rows))
 	for i, row := range res.Rows {
@@ -20,7 +29,7 @@ func Make(ctx context.Context, db *duck.DB, s Spec) (Grid, error) {
 			records[i][c.Name] = scalarOf(row[j])
 		}
 	}
-	return s.Draw(records)
+	return records, nil
 }
 
 // scalarOf is a value of a query as a cell's part. Lists and structs print as text.

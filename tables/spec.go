@@ -19,6 +19,9 @@ type Spec struct {
 	Caption string `json:"caption,omitzero"`
 	// SQL is the query. It stands in a file of its own, NAME.sql.
 	SQL string `json:"-"`
+	// RunsSQL says which runs stand behind each row: the key columns, run_id, and
+	// role. It stands in NAME.runs.sql; without it the cells cannot be opened.
+	RunsSQL string `json:"-"`
 	// Key names the query columns that together identify a row.
 	Key []string `json:"key"`
 	// Rule names a query column that is true in rows with a line above them.
@@ -60,6 +63,10 @@ type ColumnSpec struct {
 	// From maps a part to the query column it is drawn from; the value itself is
 	// the part "value".
 	From map[string]string `json:"from,omitzero"`
+	// Of is the column of runs that the cells aggregate, default the key; $name
+	// takes it from the row's key column of that name; "-" names none, so that the
+	// cell rests on the row's runs as such.
+	Of string `json:"of,omitzero"`
 	// Null is what a NULL without a reason means: StateMissing, which is the
 	// default, or StateNotApplicable.
 	Null State `json:"null,omitzero"`

@@ -16,6 +16,7 @@ import (
 const (
 	specExtension = ".json"
 	sqlExtension  = ".sql"
+	runsExtension = ".runs.sql"
 )
 
 // ParseSpec reads a specification in JSON, whose query is given beside it. A
@@ -49,6 +50,9 @@ func ReadSpecs(folder fs.FS) ([]Spec, error) {
 	}
 	var names []string
 	for _, entry := range entries {
+		if strings.HasSuffix(entry.Name(), runsExtension) {
+			continue
+		}
 		if x := path.Ext(entry.Name()); !entry.IsDir() && (x == specExtension || x == sqlExtension) {
 			names = append(names, strings.TrimSuffix(entry.Name(), x))
 		}
@@ -80,6 +84,11 @@ func readSpec(folder fs.FS, name string) (Spec, error) {
 		return Spec{}, err
 	}
 	s, err := ParseSpec(specification, string(sql))
+	if runs, e := fs.ReadFile(folder, name+runsExtension); e == nil {
+		s.RunsSQL = string(runs)
+	} else if !errors.Is(e, fs.ErrNotExist) {
+		return Spec{}, e
+	}
 	if err == nil && s.Name != name {
 		err = fmt.Errorf("name: have %q, want %q as the file", s.Name, name)
 	}

@@ -4,15 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
-	"os"
-	"strconv"
-	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/assay-bench/assay/internal/dataset"
+	"github.com/assay-bench/assay/internal/pipeline"
 	"github.com/assay-bench/assay/schema"
 	"github.com/assay-bench/assay/stats/duck"
 	"github.com/assay-bench/assay/tables"
@@ -53,7 +50,7 @@ type excludedRun struct {
 }
 
 func tableLineage(ctx context.Context, d *dataset.Dataset, db *duck.DB, s tables.Spec) ([]byte, error) {
-	now, err := creationTime()
+	now, err := pipeline.CreationTime()
 	if err != nil {
 		return nil, err
 	}
@@ -79,17 +76,4 @@ func tableLineage(ctx context.Context, d *dataset.Dataset, db *duck.DB, s tables
 func sha256Hex(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
-}
-
-// creationTime is now, or SOURCE_DATE_EPOCH where it is set.
-func creationTime() (schema.Time, error) {
-	epoch, ok := os.LookupEnv("SOURCE_DATE_EPOCH")
-	if !ok {
-		return schema.TimeOf(time.Now()), nil
-	}
-	n, err := strconv.ParseInt(epoch, 10, 64)
-	if err != nil {
-		return 0, fmt.Errorf("SOURCE_DATE_EPOCH: have %q, want seconds since 1970", epoch)
-	}
-	return schema.TimeOf(time.Unix(n, 0)), nil
 }

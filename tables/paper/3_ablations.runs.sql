@@ -1,0 +1,20 @@
+-- The runs behind each row of table 3: those at the level and those at the
+-- reference level. Runs without a partner are among them.
+WITH settings AS (
+    UNPIVOT (SELECT run_id, COLUMNS('^(factor_.*|harness_id|model_key)$')::VARCHAR FROM runs)
+    ON COLUMNS('^(factor_.*|harness_id|model_key)$') INTO NAME factor VALUE level
+),
+factors AS (SELECT unnest(string_split(study_ablations(), ',')) AS factor),
+reference AS (
+    SELECT factor, coalesce(
+        (SELECT split_part(pair, ':', 2) FROM (SELECT unnest(string_split(study_references(), ',')) AS pair) WHERE split_part(pair, ':', 1) = f.factor),
+        (SELECT min(level) FROM settings s JOIN included USING (run_id) WHERE s.factor = f.factor)) AS level
+    FROM factors f
+),
+outcomes AS (SELECT unnest(['file_recall_at_10', 'gold_within_budget']) AS metric)
+SELECT metric, s.factor, s.level, run_id, 'level' AS role FROM outcomes, settings s JOIN factors USING (factor)
+UNION ALL
+SELECT metric, l.factor, l.level, s.run_id, 'reference'
+FROM outcomes, (SELECT DISTINCT factor, level FROM settings JOIN factors USING (factor)) l
+JOIN reference r ON r.factor = l.factor AND r.level <> l.level
+JOIN settings s ON s.factor = r.factor AND s.level = r.level
