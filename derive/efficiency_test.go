@@ -90,7 +90,7 @@ func TestOutputSpeed(t *testing.T) {
 func TestIndexSamples(t *testing.T) {
 	sample := func(scope string, rss, build float64) schema.Event {
 		return schema.Event{Type: &schema.EventResourceSample, ResourceSample: &schema.ResourceSample{Scope: scope, IndexID: schema.Some("i"),
-			Measurements: schema.Members[float64]{{Name: "rss_bytes", Value: rss}, {Name: "index_build_ms", Value: build}}}}
+			Measurements: schema.Members[schema.Quantity]{{Name: "rss_bytes", Value: schema.NumberQuantity(rss)}, {Name: "index_build_ms", Value: schema.NumberQuantity(build)}}}}
 	}
 	tr := newTrace(schema.Task{}).add(sample("index", 10, 3)).add(sample("index", 30, 2)).add(sample("process", 99, 99))
 	rows := tr.finish(schema.RunFinished{}).derive()

@@ -190,22 +190,31 @@ func (r *Run) sample(ev *schema.Event, pos schema.Position) {
 	for _, m := range s.Measurements {
 		switch m.Name {
 		case "rss_bytes":
-			row.RSSBytes = schema.Some(int64(m.Value))
+			row.RSSBytes = bytesOf(m.Value)
 		case "cpu_ms":
-			row.CPUMS = schema.Some(m.Value)
+			row.CPUMS = schema.Some(m.Value.Number())
 		case "disk_bytes":
-			row.DiskBytes = schema.Some(int64(m.Value))
+			row.DiskBytes = bytesOf(m.Value)
 		case "index_build_ms":
-			row.IndexBuildMS = schema.Some(m.Value)
+			row.IndexBuildMS = schema.Some(m.Value.Number())
 		case "index_update_ms":
-			row.IndexUpdateMS = schema.Some(m.Value)
+			row.IndexUpdateMS = schema.Some(m.Value.Number())
 		case "gpu_bytes":
-			row.GPUBytes = schema.Some(int64(m.Value))
+			row.GPUBytes = bytesOf(m.Value)
 		}
 	}
 	r.usesIndex(s.IndexID)
 	r.rows.ResourceSamples = append(r.rows.ResourceSamples, row)
 	r.samples.add(&row)
+}
+
+// bytesOf is a size in bytes, which the contract asks to be an integer. One
+// beyond 64 bits is missing.
+func bytesOf(q schema.Quantity) schema.Opt[int64] {
+	if n, ok := q.Integer(); ok {
+		return schema.Some(n)
+	}
+	return schema.None[int64]()
 }
 
 // usesIndex notes the first index that the run names.

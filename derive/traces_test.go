@@ -48,7 +48,7 @@ func wholeTrace() *trace {
 	t.check(schema.TestRun{Kind: schema.KindBuild.Name, ExitStatus: 0})
 	t.check(schema.TestRun{Kind: schema.KindTest.Name, ExitStatus: 1, FailToPass: &schema.PassedTotal{Passed: 0, Total: 1}})
 	t.add(schema.Event{Type: &schema.EventResourceSample, ResourceSample: &schema.ResourceSample{Scope: schema.ScopeIndex.Name, IndexID: schema.Some("ix"),
-		Measurements: schema.Members[float64]{{Name: "index_build_ms", Value: 1500.5}, {Name: "rss_bytes", Value: 1 << 20}, {Name: "x_odd", Value: 1}}}})
+		Measurements: schema.Members[schema.Quantity]{{Name: "index_build_ms", Value: "1500.5"}, {Name: "rss_bytes", Value: "1048576"}, {Name: "x_odd", Value: "1"}}}})
 	t.finish(schema.RunFinished{Outcome: schema.OutcomeResolved.Name, Patch: schema.Some(schema.PatchFilePresent.Name),
 		Totals: &schema.Totals{InputTokens: schema.Some[int64](500), OutputTokens: schema.Some[int64](71), ReasoningTokens: schema.Some[int64](5), UserTurns: schema.Some[int64](1)}})
 	patch := ReadPatch([]byte("diff --git a/a.go b/a.go\n--- a/a.go\n+++ b/a.go\n@@ -1 +1,2 @@\n-a\n+b\n+c\n"))

@@ -59,7 +59,10 @@ func (r *Reader) unbelieved() bool { return r.run.Unidentified() }
 func (r *Reader) checkIdentity(m *schema.Manifest) {
 	name := schema.DocumentManifest.File
 	if id, err := m.Identity().RunID(); err != nil || id != m.RunID {
+		// The path and the configurations may be those of the run that this one
+		// claims to be, or not: nothing is gained by comparing them.
 		r.report(finding{code: &schema.RunIDMismatch, file: name, pointer: "/run_id", have: m.RunID, want: id})
+		return
 	}
 	for _, c := range []struct {
 		pointer string

@@ -195,6 +195,10 @@ func (r *reader) measurement(name string, start int) {
 		r.violate(&EventSchema, start, excerpt([]byte(raw), 40), "an integer, as the name ends in _bytes")
 		return
 	}
+	if _, err := strconv.ParseInt(raw, 10, 64); strings.HasSuffix(name, "_bytes") && err != nil {
+		r.violate(&NumberOutOfRange, start, excerpt([]byte(raw), 40), "an integer of 64 bits")
+		return
+	}
 	for _, unit := range []string{"_bytes", "_ms", "_tokens"} {
 		if strings.HasSuffix(name, unit) && raw[0] == '-' && strings.Trim(raw, "-0.eE+") != "" {
 			r.violate(&NegativeValue, start, excerpt([]byte(raw), 40), "at least 0")

@@ -177,6 +177,8 @@ func (r *reader) double(t *target, n number, txt string) {
 	switch d := t.dest.(type) {
 	case *float64:
 		*d = v
+	case *Quantity:
+		*d = Quantity(txt)
 	case *Opt[float64]:
 		*d = Some(v)
 	}

@@ -81,7 +81,7 @@ type ResourceSample struct {
 	// Scope says what was measured.
 	Scope string `json:"scope" want:"required" set:"resource_scope"`
 	// Measurements maps a name that ends in its unit to a number; names ending in _bytes hold integers.
-	Measurements Members[float64] `json:"measurements" want:"required" names:"measurement"`
+	Measurements Members[Quantity] `json:"measurements" want:"required" names:"measurement"`
 	// IndexID is the hash of index configuration and repository commit.
 	IndexID Opt[string] `json:"index_id,omitzero"`
 }

@@ -123,6 +123,8 @@ func describeType(t reflect.Type) Field {
 		return Field{Kind: KindInteger}
 	case reflect.TypeFor[float64](), reflect.TypeFor[Opt[float64]]():
 		return Field{Kind: KindNumber, Nullable: t == reflect.TypeFor[Opt[float64]]()}
+	case reflect.TypeFor[Quantity]():
+		return Field{Kind: KindNumber}
 	case reflect.TypeFor[bool](), reflect.TypeFor[Opt[bool]]():
 		return Field{Kind: KindBoolean}
 	case reflect.TypeFor[Opt[Time]]():
