@@ -59,10 +59,9 @@ func (r *Reader) unbelieved() bool { return r.run.Unidentified() }
 func (r *Reader) checkIdentity(m *schema.Manifest) {
 	name := schema.DocumentManifest.File
 	if id, err := m.Identity().RunID(); err != nil || id != m.RunID {
-		// The path and the configurations may be those of the run that this one
-		// claims to be, or not: nothing is gained by comparing them.
 		r.report(finding{code: &schema.RunIDMismatch, file: name, pointer: "/run_id", have: m.RunID, want: id})
-		return
+	} else {
+		r.checkPath(m)
 	}
 	for _, c := range []struct {
 		pointer string
@@ -76,7 +75,6 @@ func (r *Reader) checkIdentity(m *schema.Manifest) {
 			r.report(finding{code: &schema.ConfigHashMismatch, file: name, pointer: c.pointer, have: c.sum, want: sum})
 		}
 	}
-	r.checkPath(m)
 }
 
 // checkPath compares the last segments of the path, as far as they lie under the

@@ -1,0 +1,73 @@
+//go:build unix
+
+package ingest_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/assay-bench/assay/ingest"
+)
+
+// asNobody names the variable that makes the test program list a folder.
+const asNobody = "ASSAY_TEST_DISCOVER_ROOT"
+
+func TestMain(m *testing.M) {
+	if root := os.Getenv(asNobody); root != "" {
+		found, err := ingest.Discover([]string{root})
+		if err != nil {
+			panic(err)
+		}
+		for _, r := range found.Runs {
+			os.Stdout.WriteString("run " + r.Path + "\n")
+		}
+		for _, f := range found.Findings {
+			os.Stdout.WriteString(f.Code.Name + " " + f.RunPath + " " + f.Have + "\n")
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// Case 143: a directory that may not be read is counted, and its neighbours are
+// read. Root may read everything, so the listing is made by another user.
+func TestUnreadableDirectory(t *testing.T) {
+	folder := casesFolder(t)
+	root, err := os.MkdirTemp("", "unreadable")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer exec.Command("chmod", "-R", "u+rwx", root).Run()
+	t.Cleanup(func() { os.RemoveAll(root) })
+	if out, err := exec.Command("sh", filepath.Join(folder, "143-unreadable-run-directory", "input", "make-tree.sh"), root).CombinedOutput(); err != nil {
+		t.Skipf("the case's script needs a shell: %v %s", err, out)
+	}
+	program := filepath.Join(root, "program")
+	self, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(program, self, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(root, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	child := exec.Command(program)
+	child.Env = append(os.Environ(), asNobody+"="+filepath.Join(root, "results"))
+	child.Dir = root
+	if os.Geteuid() == 0 {
+		child.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	}
+	out, err := child.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	const at = "raw/e1/h1/t1/"
+	if want := "run " + at + "r-a\nrun " + at + "r-c\nunreadable " + at + "r-b permission denied\n"; string(out) != want {
+		t.Errorf("have %q, want %q", out, want)
+	}
+}
