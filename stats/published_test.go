@@ -53,10 +53,10 @@ func TestClusteredRateByHand(t *testing.T) {
 	t3 := 3.18244630528371
 	half := t3 / (1 + t3*t3/6) * math.Sqrt(0.25/6+t3*t3/(4*36))
 	publishedInterval(t, "clustered rate", got.Interval, 0.5-half, 0.5+half, 1e-12)
-	// By hand: 6 (1.959963985/3.182446305)^2 = 2.275727 runs, so that the lower
-	// limit solves I_p(1.137863, 2.137863) = 0.025.
+	// By hand: 6 (1.959963985/3.182446305)^2 = 2.275754 runs, so that the lower
+	// limit solves I_p(1.137877, 2.137877) = 0.025.
 	exact := stats.KornGraubard([]int{2, 1, 0, 1}, []int{2, 2, 2, 2}, 0.95)
-	published(t, "korn-graubard, tail at the lower limit", dist.BetaCDF(exact.Interval.Low, 2.2757272/2, 2.2757272/2+1), 0.025, 1e-7)
+	published(t, "korn-graubard, tail at the lower limit", dist.BetaCDF(exact.Interval.Low, 2.2757537/2, 2.2757537/2+1), 0.025, 1e-7)
 	published(t, "korn-graubard, symmetry", exact.Interval.Low+exact.Interval.High, 1, 1e-12)
 	if plain := stats.Rate([]int{1, 0, 1, 1}, []int{1, 1, 1, 1}, 0.95); plain.Interval.Method != stats.MethodWilson {
 		t.Errorf("one run a task: method %q", plain.Interval.Method)
