@@ -80,11 +80,7 @@ func firstNear(v float64, p0, q0, p1, q1, whole *big.Int) (Figure, bool) {
 		}
 	}
 	near := func(k *big.Int) bool {
-		f := at(k)
-		if f.den.Sign() == 0 {
-			return false
-		}
-		have, _ := f.value().Float64()
+		have, _ := at(k).value().Float64()
 		return have == v
 	}
 	if whole.Sign() == 0 || !near(whole) {

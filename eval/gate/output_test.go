@@ -23,6 +23,9 @@ func sample() Report {
 
 func TestOutputsAgree(t *testing.T) {
 	report := sample()
+	if report.Verdict != CannotDecide {
+		t.Errorf("a regression and a missing figure: have %s, want %s", report.Verdict, CannotDecide)
+	}
 	for name, write := range map[string]func(*bytes.Buffer) error{
 		"text":     func(b *bytes.Buffer) error { return report.Text(b) },
 		"markdown": func(b *bytes.Buffer) error { return report.Markdown(b) },

@@ -118,6 +118,12 @@ func TestCounts(t *testing.T) {
 	if want := "1 2 1 1 5 20.0% 2 2 2 0.25 4\n"; have != want {
 		t.Errorf("have %s, want %s", have, want)
 	}
+	marks := Result{Outcomes: []Outcome{
+		{Scored: true, Score: Score{1, 5}}, {Scored: true, Score: Score{2, 5}}, {Scored: true, Score: Score{1, 6}}, {Scored: true, Score: Score{39, 100}},
+	}}.Counts()
+	if marks.AtLeast020 != 3 || marks.AtLeast040 != 1 || marks.ZeroHit != 0 {
+		t.Errorf("1/5, 2/5, 1/6, 39/100: have %d at least 0.20 and %d at least 0.40, want 3 and 1", marks.AtLeast020, marks.AtLeast040)
+	}
 	if have := (Result{}).Counts(); have.PassRate != "n/a (0/0)" || have.MeanKeywordRecall != nil {
 		t.Errorf("nothing: have %+v, want no rate and no mean", have)
 	}

@@ -94,7 +94,7 @@ func score(q Question, answer Answer, features Features) Outcome {
 	for i, keyword := range q.Keywords {
 		weight := q.weight(i, features)
 		out.Score.Total += weight
-		if !blank && found(keyword) {
+		if found(keyword) {
 			out.Score.Hits += weight
 			out.Matched = append(out.Matched, keyword)
 		} else {
