@@ -92,7 +92,8 @@ func (f *LogisticFit) fail(why Reason) {
 
 // fit finds the maximum and derives the rest.
 func (f *LogisticFit) fit(level float64) {
-	beta, info, ok := f.data.maximize(make([]float64, f.Rank), nil)
+	grouped, _ := f.data.collapse() // the same likelihood, of fewer rows
+	beta, info, ok := grouped.maximize(make([]float64, f.Rank), nil)
 	if !ok {
 		f.fail(NotConverged)
 		return

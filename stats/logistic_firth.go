@@ -42,7 +42,7 @@ func Firth(d *Design, successes, trials []float64, level float64) *FirthFit {
 		return f
 	}
 	b, beta := p.data, p.beta
-	f.PenalizedLogLik, f.Fitted, f.Vcov = p.value, b.probabilities(beta, nil), p.vcov
+	f.PenalizedLogLik, f.Fitted, f.Vcov = p.value, p.all.probabilities(beta, nil), p.vcov
 	f.Coefficients = waldTable(d, f.Kept, beta, f.Vcov, math.Inf(1), level)
 	f.model(b, beta)
 	f.profiles(d, b, beta, level)
@@ -51,7 +51,8 @@ func Firth(d *Design, successes, trials []float64, level float64) *FirthFit {
 
 // A penalizedModel is a penalised fit with what further tests need.
 type penalizedModel struct {
-	data  binomialRows
+	data  binomialRows // like rows added up
+	all   binomialRows
 	qr    *factorization
 	kept  []int
 	beta  []float64
@@ -71,11 +72,13 @@ func newPenalizedModel(d *Design, successes, trials []float64) *penalizedModel {
 	for _, j := range p.kept {
 		p.data.x = append(p.data.x, d.Columns[j].Values)
 	}
+	p.all = p.data
 	if len(successes) == 0 {
 		p.why = NoData
 		return p
 	}
 	var ok bool
+	p.data, _ = p.data.collapse()
 	p.beta, p.value, ok = p.data.penalized(make([]float64, len(p.data.x)), constant(len(p.data.x), 1))
 	if !ok {
 		p.why = NotConverged

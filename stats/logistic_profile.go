@@ -19,10 +19,11 @@ func (f *LogisticFit) ProfileIntervals(level float64) ([]Interval, []Reason) {
 		return out, why
 	}
 	drop := dist.ChiSquaredQuantile(level, 1)
-	best := f.data.kernel(f.beta, nil)
+	data, _ := f.data.collapse()
+	best := data.kernel(f.beta, nil)
 	for k, j := range f.Kept {
 		excess := func(value float64, start []float64) (float64, []float64, bool) {
-			beta, v, ok := f.data.constrained(k, value, alongTangent(start, f.Vcov, k, value))
+			beta, v, ok := data.constrained(k, value, alongTangent(start, f.Vcov, k, value))
 			return 2*(best-v) - drop, beta, ok
 		}
 		low, okLow := profileLimit(f.beta, k, -f.Coefficients[j].StdErr, excess)

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 )
@@ -14,8 +15,9 @@ type SeparationReport struct {
 	Diverging []string
 	// LimitingDeviance is the infimum of the deviance, which is not reached.
 	LimitingDeviance float64
-	// Rows is the number of rows that are fitted perfectly in the limit.
-	Rows int
+	// Patterns is the number of distinct rows of the design that are fitted
+	// perfectly in the limit.
+	Patterns int
 }
 
 // separate looks for separation. By Stiemke's theorem there is none exactly when
@@ -23,28 +25,66 @@ type SeparationReport struct {
 // non-negative least squares problem; its residual is a separating direction.
 // Separated rows are taken away until the rest are not separated.
 func separate(b binomialRows, names []string) *SeparationReport {
-	rest := make([]int, 0, len(b.success))
-	for i, n := range b.trials {
-		if n > 0 {
-			rest = append(rest, i)
-		}
+	g, owner := b.collapse()
+	rest := make([]int, len(g.success))
+	for i := range rest {
+		rest[i] = i
 	}
 	report := &SeparationReport{}
 	for len(rest) > 0 {
-		beta, away := b.direction(rest)
+		beta, away := g.direction(rest)
 		if len(away) == 0 {
 			break
 		}
-		report.Rows += len(away)
+		slices.Sort(away)
+		away = slices.Compact(away)
+		report.Patterns += len(away)
 		report.diverge(beta, names)
 		rest = slices.DeleteFunc(rest, func(i int) bool { return slices.Contains(away, i) })
 	}
-	if report.Rows == 0 {
+	if report.Patterns == 0 {
 		return nil
 	}
 	report.Complete = len(rest) == 0
-	report.LimitingDeviance = b.devianceOfRows(rest)
+	var rows []int
+	for i, o := range owner {
+		if slices.Contains(rest, o) {
+			rows = append(rows, i)
+		}
+	}
+	report.LimitingDeviance = b.devianceOfRows(rows)
 	return report
+}
+
+// collapse adds up the rows that have the same columns; owner gives the new row
+// of each old one, -1 for a row of no trials.
+func (b binomialRows) collapse() (out binomialRows, owner []int) {
+	out = binomialRows{x: make([][]float64, len(b.x)), intercept: b.intercept}
+	place := map[string]int{}
+	var key []byte
+	for i, n := range b.trials {
+		if n == 0 {
+			owner = append(owner, -1)
+			continue
+		}
+		key = key[:0]
+		for _, x := range b.x {
+			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(x[i]))
+		}
+		at, seen := place[string(key)]
+		if !seen {
+			at = len(out.success)
+			place[string(key)] = at
+			for k, x := range b.x {
+				out.x[k] = append(out.x[k], x[i])
+			}
+			out.success, out.trials = append(out.success, 0), append(out.trials, 0)
+		}
+		out.success[at] += b.success[i]
+		out.trials[at] += n
+		owner = append(owner, at)
+	}
+	return out, owner
 }
 
 // diverge adds the coefficients that the direction moves.

@@ -369,3 +369,26 @@ func TestStratumHeterogeneity(t *testing.T) {
 	// (1/n1+1/n2)^2 / (1/(n1^2(n1-1)) + 1/(n2^2(n2-1))) (Imbens and Kolesár 2016, REStat 98:701).
 	closeTo(t, "df", h.Test.DF2, (8.0/15)*(8.0/15)/(1.0/18+1.0/100), 1e-10)
 }
+
+// TestPairsByTraceAndByPair: both ways to add over pairs of clusters are the same sum.
+func TestPairsByTraceAndByPair(t *testing.T) {
+	design := unbalanced(40, 6)
+	a, err := newAbsorbed(design)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, why := ClusterRobust(a.fit, a.cluster, CR2)
+	if why != "" {
+		t.Fatal(why)
+	}
+	p := len(a.fit.Kept)
+	for i := range p {
+		for j := range i + 1 {
+			s, u := r.shadow(unit(p, i)), r.shadow(unit(p, j))
+			scale := math.Sqrt(r.entryVariance(s, s) * r.entryVariance(u, u))
+			if got, want := r.pairsByTrace(s, u), r.pairsByPair(s, u); math.Abs(got-want) > 1e-13*scale {
+				t.Errorf("contrasts %d, %d: have %g, want %g", i, j, got, want)
+			}
+		}
+	}
+}

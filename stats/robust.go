@@ -1,6 +1,9 @@
 package stats
 
-import "math"
+import (
+	"encoding/binary"
+	"math"
+)
 
 // A ClusterKind names a cluster-robust covariance estimator. m is the number of
 // clusters, N of rows, p of coefficients. CR1 has several meanings in software;
@@ -248,8 +251,12 @@ func weightedGram(x [][]float64, w, phi []float64) [][]float64 {
 	return s
 }
 
-// generalPart is the part of the cluster with the given rows.
+// generalPart is the part of the cluster with the given rows. Rows that are alike
+// are taken together first: their differences carry no leverage, so one row with
+// their number's root as factor stands for all, and the cost is that of the
+// distinct rows.
 func (r *Robust) generalPart(m rowModel, msm [][]float64, rows []int) clusterPart {
+	m, rows = m.collapsed(rows)
 	n, p := len(rows), len(m.bread)
 	x := make([][]float64, n)
 	scaled := make([][]float64, n) // W_j X_j M
@@ -278,9 +285,47 @@ func (r *Robust) generalPart(m rowModel, msm [][]float64, rows []int) clusterPar
 	if r.Kind == CR2 {
 		part.lift = times(m.adjustment(x, msm, rows), scaled)
 	} else if r.Kind == CR3 {
-		part.lift = solveTransposedGeneral(m.leverageLess(x, rows), scaled)
+		part.lift = solveGeneral(transposed(m.leverageLess(x, rows)), scaled)
 	}
 	return part
+}
+
+// collapsed replaces rows of equal columns, weight and variance by one.
+func (m rowModel) collapsed(rows []int) (rowModel, []int) {
+	out := rowModel{x: make([][]float64, len(m.x)), bread: m.bread}
+	place := map[string]int{}
+	var counts []float64
+	var key []byte
+	for _, i := range rows {
+		key = key[:0]
+		for _, x := range m.x {
+			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(x[i]))
+		}
+		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(m.weights[i]))
+		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(m.variances[i]))
+		at, seen := place[string(key)]
+		if !seen {
+			at = len(counts)
+			place[string(key)] = at
+			counts = append(counts, 0)
+			for k, x := range m.x {
+				out.x[k] = append(out.x[k], x[i])
+			}
+			out.weights, out.variances = append(out.weights, m.weights[i]), append(out.variances, m.variances[i])
+			out.residuals = append(out.residuals, 0)
+		}
+		counts[at]++
+		out.residuals[at] += m.residuals[i]
+	}
+	kept := make([]int, len(counts))
+	for g, n := range counts {
+		kept[g] = g
+		for k := range out.x {
+			out.x[k][g] *= math.Sqrt(n)
+		}
+		out.residuals[g] /= math.Sqrt(n)
+	}
+	return out, kept
 }
 
 // adjustment is the symmetric CR2 matrix U B^(-1/2) U with U the root of the
@@ -343,11 +388,6 @@ func (r *Robust) covariance() {
 			r.Vcov[i][j] *= r.factor
 		}
 	}
-}
-
-// solveTransposedGeneral solves A'Y = B by elimination with row pivoting.
-func solveTransposedGeneral(a, b [][]float64) [][]float64 {
-	return solveGeneral(transposed(a), b)
 }
 
 // TwoWay combines the covariances of two crossed clusterings and that of their

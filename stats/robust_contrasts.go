@@ -145,6 +145,12 @@ func (r *Robust) standardized(contrasts [][]float64) ([][]float64, bool) {
 	return times(powerOf(omega, -0.5, 0), contrasts), true
 }
 
+// pairwiseClusters is the number of clusters up to which sums over pairs of
+// clusters are added pair by pair. Beyond it they come from traces, at a cost
+// that is linear in the clusters; traces lose digits only where a cluster has its
+// own dummies, which many clusters never have here: blocks are absorbed.
+const pairwiseClusters = 300
+
 // entryVariance is the variance of entry (s,t) of the standardized covariance:
 // the sum over clusters i, j of P_ss P_tt + P_st P_ts.
 func (r *Robust) entryVariance(s, t shadow) float64 {
@@ -152,10 +158,40 @@ func (r *Robust) entryVariance(s, t shadow) float64 {
 	for i := range r.parts {
 		ss, tt, st := r.own(s, s, i), r.own(t, t, i), r.own(s, t, i)
 		total += ss*tt + st*st
+	}
+	if len(r.parts) > pairwiseClusters {
+		return total + r.pairsByTrace(s, t)
+	}
+	return total + r.pairsByPair(s, t)
+}
+
+// pairsByPair adds the terms of different clusters one by one.
+func (r *Robust) pairsByPair(s, t shadow) float64 {
+	total := 0.0
+	for i := range r.parts {
 		for j := range i {
 			ss, tt := plainDot(s.z[i], s.middle[j]), plainDot(t.z[i], t.middle[j])
 			total += 2 * (ss*tt + plainDot(s.z[i], t.middle[j])*plainDot(t.z[i], s.middle[j]))
 		}
 	}
 	return total
+}
+
+// pairsByTrace adds all pairs at once, as traces of products of the sums of the
+// clusters' outer products, and takes the pairs of a cluster with itself out.
+func (r *Robust) pairsByTrace(s, t shadow) float64 {
+	size := len(s.z[0])
+	sum := square(size)
+	own := 0.0
+	for i := range r.parts {
+		for a, x := range s.z[i] {
+			for b, y := range t.z[i] {
+				sum[a][b] += x * y
+			}
+		}
+		st := plainDot(s.z[i], t.middle[i])
+		own += plainDot(s.z[i], s.middle[i])*plainDot(t.z[i], t.middle[i]) + st*st
+	}
+	k, kt := times(r.middle, sum), times(r.middle, transposed(sum))
+	return traceOf(k, kt) + traceOf(kt, kt) - own
 }
