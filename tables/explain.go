@@ -70,8 +70,8 @@ type Explanation struct {
 	Runs []BackingRun `json:"runs"`
 }
 
-// standings is the order in which runs are listed.
-var standings = []Standing{StandingNumerator, StandingObserved, StandingMissing, StandingNotApplicable, StandingExcluded, StandingAbsent}
+// Standings lists the standings, in the order in which runs are listed.
+var Standings = []Standing{StandingNumerator, StandingObserved, StandingMissing, StandingNotApplicable, StandingExcluded, StandingAbsent}
 
 // An Opened table is a drawn table whose cells can be opened.
 type Opened struct {
@@ -204,7 +204,7 @@ func backing(ctx context.Context, db *duck.DB, s Spec, key []string, of string, 
 		runs = append(runs, backingRun(row, of, rate, lines))
 	}
 	slices.SortStableFunc(runs, func(a, b BackingRun) int {
-		return slices.Index(standings, a.Standing) - slices.Index(standings, b.Standing)
+		return slices.Index(Standings, a.Standing) - slices.Index(Standings, b.Standing)
 	})
 	return runs, nil
 }

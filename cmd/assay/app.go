@@ -27,7 +27,11 @@ type app struct {
 
 // commands lists every subcommand; each stands in a file of its name.
 var commands = []func(*app) *cobra.Command{
+	importCommand,
+	validateCommand,
+	deriveCommand,
 	tablesCommand,
+	explainCommand,
 	sqlCommand,
 	describeCommand,
 	schemaCommand,

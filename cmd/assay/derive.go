@@ -74,7 +74,7 @@ func runDerive(ctx context.Context, a *app, roots []string, o deriveOptions) err
 	if err != nil {
 		return err
 	}
-	if err := a.printSummary(&s); err != nil {
+	if err := a.printSummary(s); err != nil {
 		return err
 	}
 	q := shellQuote(o.out)

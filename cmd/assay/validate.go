@@ -32,18 +32,20 @@ func runValidate(ctx context.Context, a *app, roots []string, o deriveOptions) e
 	}
 	const most = 200
 	shown := 0
-	s, err := pipeline.Validate(ctx, roots, opts, func(f schema.Finding) {
-		if f.Severity == schema.SeverityInfo || a.json || shown >= most {
-			return
+	s, err := pipeline.Validate(ctx, roots, opts, func(list []schema.Finding) error {
+		for _, f := range list {
+			if f.Severity != schema.SeverityInfo && !a.json && shown < most {
+				shown++
+				fmt.Fprintln(a.out, findingLine(f))
+			}
 		}
-		shown++
-		fmt.Fprintln(a.out, findingLine(f))
+		return nil
 	})
 	p.end()
 	if err != nil {
 		return err
 	}
-	if err := a.printSummary(&s); err != nil {
+	if err := a.printSummary(s); err != nil {
 		return err
 	}
 	if shown >= most {

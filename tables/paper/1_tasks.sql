@@ -1,7 +1,7 @@
 -- One row a repository, and a total: what the tasks of the study are.
--- A task counts once, however many runs it has; what the runs do not say is NULL.
+-- A task counts once, however many runs and experiments it has; what the runs do not say is NULL.
 WITH tasks AS (
-    SELECT experiment_id, task_id,
+    SELECT task_id,
            any_value(repository ORDER BY run_id) AS repository,
            max(coalesce(language, repo_language)) AS language,
            max(repo_files) AS files, max(repo_lines) AS lines,
@@ -9,7 +9,7 @@ WITH tasks AS (
            max(statement_tokens) AS statement_tokens,
            max(fail_to_pass_tests) AS fail_to_pass, max(pass_to_pass_tests) AS pass_to_pass,
            max(difficulty) AS difficulty, max(scenario) AS scenario
-    FROM runs GROUP BY experiment_id, task_id
+    FROM runs GROUP BY task_id
 ),
 grouped AS (
     SELECT repository, false AS is_total, * EXCLUDE (repository) FROM tasks

@@ -19,6 +19,7 @@ shown AS (
            replace(replace(replace(n.term, 'factor_', ''), 'harness_id', 'harness'), 'model_key', 'model') AS term_name
     FROM numbered n LEFT JOIN metrics m ON m.name = n.metric AND m.level = 'run'
     WHERE NOT (n.kind = 'level' AND n.estimate IS NULL AND n.why IS NULL)
+      AND (SELECT count(*) FROM analysis WHERE kind <> 'none') > 0
 )
 SELECT metric, coalesce(outcome, metric) AS outcome, kind = 'term' AND line = min(line) OVER (PARTITION BY metric) AS first_of_outcome,
        coalesce(term, '') AS term, coalesce(level, '') AS level,

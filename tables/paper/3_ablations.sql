@@ -2,17 +2,18 @@
 -- runs that are equal in task, repetition and every other factor.
 WITH comparisons AS (
     SELECT 1 AS place, 'file_recall_at_10' AS metric, * FROM ablations('SELECT * FROM included',
-        'response=file_recall_at_10 factors=' || study_ablations() || ' others=' || option_text(study_factors() || ',experiment_id,harness_id,model_key')
+        'response=file_recall_at_10 factors=' || study_ablations() || ' others=' || option_text(study_factors() || ',pairing,harness_id,model_key')
         || ' reference=' || option_text(study_references()))
     UNION ALL
     SELECT 2, 'gold_within_budget', * FROM ablations('SELECT * FROM included',
-        'response=gold_within_budget factors=' || study_ablations() || ' others=' || option_text(study_factors() || ',experiment_id,harness_id,model_key')
+        'response=gold_within_budget factors=' || study_ablations() || ' others=' || option_text(study_factors() || ',pairing,harness_id,model_key')
         || ' reference=' || option_text(study_references()))
 ),
 shown AS (
     SELECT c.*, coalesce(m.heading, metric) AS outcome,
            replace(replace(replace(factor, 'factor_', ''), 'harness_id', 'harness'), 'model_key', 'model') AS factor_name
     FROM comparisons c LEFT JOIN metrics m ON m.name = c.metric AND m.level = 'run'
+    WHERE (SELECT sum(pairs) FROM comparisons) > 0
 )
 SELECT metric, outcome, factor, arm AS level, factor_name || ': ' || arm || ' − ' || baseline AS comparison,
        row_number() OVER (PARTITION BY metric ORDER BY factor, arm) = 1 AS first_of_outcome,

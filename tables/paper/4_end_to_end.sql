@@ -34,7 +34,7 @@ observed AS (
     FROM included GROUP BY arm
 ),
 against AS (
-    SELECT * FROM paired('SELECT * FROM included', 'response=resolved_at_1 arm=arm match=experiment_id baseline=' || option_text(study_baseline()))
+    SELECT * FROM paired('SELECT * FROM included', 'response=resolved_at_1 arm=arm match=pairing baseline=' || option_text(study_baseline()))
 )
 SELECT a.arm, a.harness, a.model, a.arm = study_baseline() AS is_baseline,
        coalesce(resolved.numerator, 0) AS resolved_at_1_numerator, coalesce(resolved.n, 0) AS resolved_at_1_denominator,

@@ -53,15 +53,16 @@ bases AS (
     UNION ALL SELECT harness, 2, count(*) FROM included GROUP BY harness
     UNION ALL SELECT harness, unnest([3, 4, 5, 6]), count(*) FROM runs GROUP BY harness
 )
-SELECT f.place, f.section, f.harness, coalesce(f.name, 'unknown') AS name,
-       CASE WHEN f.place = min(f.place) OVER (PARTITION BY f.section) AND f.harness = min(f.harness) OVER (PARTITION BY f.section) AND
-            coalesce(f.name, 'unknown') = min(coalesce(f.name, 'unknown')) OVER (PARTITION BY f.section, f.place, f.harness) THEN true ELSE false END AS first_of_section,
-       f.n AS runs,
-       CASE WHEN b.total > 0 THEN f.n END AS share_count, CASE WHEN b.total > 0 THEN b.total END AS share_total,
-       CASE WHEN coalesce(b.total, 0) = 0 THEN 'not_applicable' END AS share_state
-FROM (SELECT * FROM facts UNION ALL SELECT * FROM accounted) f
-LEFT JOIN bases b ON b.harness = f.harness AND b.place = f.place
-ORDER BY CASE f.section WHEN 'failure stage' THEN 1 WHEN 'not evaluated' THEN 2 WHEN 'ending' THEN 3 WHEN 'exception' THEN 4 WHEN 'exclusion' THEN 5 WHEN 'left out' THEN 6 ELSE 7 END,
-         f.harness, f.place,
-         CASE f.name WHEN 'directories' THEN 0 WHEN 'runs' THEN 1 WHEN 'included' THEN 2 WHEN 'excluded' THEN 3 WHEN 'planned' THEN 4 WHEN 'absent' THEN 5 WHEN 'extra' THEN 6 WHEN 'unplanned' THEN 7 ELSE 8 END,
-         f.n DESC, f.name
+SELECT section, harness, name, ordinal > 1 AND section <> lag(section) OVER (ORDER BY ordinal) AS first_of_section, runs,
+       CASE WHEN total > 0 THEN runs END AS share_count, CASE WHEN total > 0 THEN total END AS share_total,
+       CASE WHEN coalesce(total, 0) = 0 THEN 'not_applicable' END AS share_state
+FROM (
+    SELECT f.section, f.harness, coalesce(f.name, 'unknown') AS name, f.n AS runs, b.total,
+           row_number() OVER (ORDER BY
+               CASE f.section WHEN 'failure stage' THEN 1 WHEN 'not evaluated' THEN 2 WHEN 'ending' THEN 3 WHEN 'exception' THEN 4 WHEN 'exclusion' THEN 5 WHEN 'left out' THEN 6 ELSE 7 END,
+               f.harness, f.place,
+               CASE f.name WHEN 'directories' THEN 0 WHEN 'runs' THEN 1 WHEN 'included' THEN 2 WHEN 'excluded' THEN 3 WHEN 'planned' THEN 4 WHEN 'absent' THEN 5 WHEN 'extra' THEN 6 WHEN 'unplanned' THEN 7 ELSE 8 END,
+               f.n DESC, f.name) AS ordinal
+    FROM (SELECT * FROM facts UNION ALL SELECT * FROM accounted) f
+    LEFT JOIN bases b ON b.harness = f.harness AND b.place = f.place)
+ORDER BY ordinal
