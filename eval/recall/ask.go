@@ -51,7 +51,7 @@ const defaultArgs = `{"query":"{query}"}`
 type Identity struct {
 	// Name is the tool's name in reports.
 	Name string `json:"name"`
-	// Command is what is run, with its placeholders.
+	// Command is what is run, with its placeholders, and without what looks like a secret.
 	Command string `json:"command"`
 	// Call and Args are the tool of an MCP server and its arguments, with their placeholders.
 	Call string `json:"call,omitzero"`
@@ -96,7 +96,7 @@ func (t Target) call(ctx context.Context, limit int) (caller, error) {
 	if err != nil {
 		return caller{}, err
 	}
-	identity.Command = t.Command
+	identity.Command = withoutSecrets(t.Command)
 	values := func(question string) []command.Value {
 		return []command.Value{{Name: PlaceQuestion, Text: question}, {Name: PlaceLimit, Text: strconv.Itoa(limit)}}
 	}
@@ -132,7 +132,7 @@ func (t Target) callMCP(ctx context.Context, limit int) (caller, error) {
 	if err != nil {
 		return caller{}, err
 	}
-	identity.Command, identity.Call, identity.Args = t.MCP, t.Call, args
+	identity.Command, identity.Call, identity.Args = withoutSecrets(t.MCP), t.Call, withoutSecrets(args)
 	client, err := t.startServer(ctx, template)
 	if err != nil {
 		return caller{}, err

@@ -140,6 +140,19 @@ func TestRunPrepareAndVersion(t *testing.T) {
 	}
 }
 
+func TestSecretsOfTheCommandAreNotKept(t *testing.T) {
+	opts := toolOptions(t)
+	opts.Only = "1"
+	opts.Target.Command = strings.Replace(opts.Target.Command, "{q}", "--token=abcdef0123456789 {q}", 1)
+	result, err := Run(context.Background(), opts, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have := result.Setup.Tool.Command; strings.Contains(have, "abcdef") || !strings.Contains(have, "{q}") {
+		t.Errorf("have %s, want the token replaced and the rest as it is", have)
+	}
+}
+
 func TestRunCancelled(t *testing.T) {
 	opts := toolOptions(t)
 	ctx, cancel := context.WithCancelCause(context.Background())
