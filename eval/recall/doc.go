@@ -3,7 +3,7 @@
 //
 // Questions are checked when they are loaded (Load), asked in parallel and scored in order (Run), written as
 // results.json (Results) and as run directories, compared with an earlier run (Diff) or with a baseline
-// (Results.Summary and package gate), and judged as questions (Lint). A tool that fails is a verdict of that
+// (Result.Summary and package gate), and judged as questions (Lint). A tool that fails is a verdict of that
 // question; a command that cannot be started at all is an error before the first one.
 //
 // Keyword matching is by substring, so it is blind to meaning: a generic keyword matches any body, and a right
