@@ -54,9 +54,6 @@ func (g *philox) below(n uint32) uint32 {
 	return uint32(m >> 32)
 }
 
-// unit gives a number in (0, 1).
-func (g *philox) unit() float64 { return (float64(g.next64()>>12) + 0.5) * 0x1p-52 }
-
 // philoxBlock is ten rounds over one counter.
 func philoxBlock(c [4]uint64, k0, k1 uint64) [4]uint64 {
 	const (
