@@ -122,7 +122,7 @@ func (s *source) usage(m *atifMetrics) (*schema.Usage, schema.Opt[schema.USD]) {
 	u := &schema.Usage{InputTokens: s.integer(m.Prompt), OutputTokens: s.integer(m.Completion), CachedInputTokens: s.integer(m.Cached)}
 	cost := s.usd(m.Cost)
 	if untracked(u.InputTokens, u.OutputTokens, u.CachedInputTokens) {
-		s.report.count(countZeros, 1)
+		s.zero()
 		if cost.Or(1) == 0 {
 			cost = schema.None[schema.USD]()
 		}
@@ -138,6 +138,14 @@ func (s *source) usage(m *atifMetrics) (*schema.Usage, schema.Opt[schema.USD]) {
 	// prompt_tokens holds the cached ones, completion_tokens the reasoning.
 	u.Convention = schema.Some(schema.ConventionInclusive.Name)
 	return u, cost
+}
+
+// zero counts the run that is being written among those whose zeros are missing.
+func (s *source) zero() {
+	if !s.zeros[s.writing] {
+		s.zeros[s.writing] = true
+		s.report.count(countZeros, 1)
+	}
 }
 
 // untracked reports whether counts that are there are all zero.

@@ -23,15 +23,10 @@ func readATIF(s *source) (*batch, error) {
 		return nil, err
 	}
 	b := &batch{}
-	experiments := map[string]bool{}
 	for _, f := range s.roots(found) {
-		r := s.atifRun(f)
-		b.runs = append(b.runs, r)
-		if id := r.manifest.ExperimentID; !experiments[id] {
-			experiments[id] = true
-			b.experiments = append(b.experiments, &experiment{id: id})
-		}
+		b.runs = append(b.runs, s.atifRun(f))
 	}
+	b.experiments = s.nameATIFExperiments(b.runs)
 	return b, nil
 }
 
@@ -189,17 +184,13 @@ func (s *source) atifRun(f *foundATIF) *run {
 	doc := f.chain.parts[0].doc
 	harness := present(doc.Agent.Name)
 	task := taskOfFile(f.file)
-	folder := s.options.Experiment
-	if folder == "" {
-		folder = f.file.root
-	}
 	m := schema.Manifest{
-		ExperimentID: schema.PathID(folder), HarnessID: schema.PathID(harness.Or(unknownID)), TaskID: schema.PathID(task),
+		HarnessID: schema.PathID(harness.Or(unknownID)), TaskID: schema.PathID(task),
 		HarnessConfig: agentConfig(doc), ModelKey: f.chain.model(), HarnessVersion: present(doc.Agent.Version),
 		Source: &schema.Source{
 			Format: schema.Some(s.imp.Name), ImporterVersion: schema.Some(s.imp.Version),
 			Path: schema.Some(f.file.rel), SHA256: schema.Some(f.sha256),
-			Experiment: schema.Some(folder), Harness: harness, Task: schema.Some(task),
+			Experiment: schema.Some(f.file.root), Harness: harness, Task: schema.Some(task),
 			Trial: present(doc.TrajectoryID), StartedAt: firstTime(doc),
 		},
 	}

@@ -22,7 +22,7 @@ func (s *source) totals(c *chain, calls int) *schema.Totals {
 		t.CostUSD = schema.Some(schema.USD(usd))
 	}
 	if calls > 0 && untracked(t.InputTokens, t.OutputTokens, t.CachedInputTokens) {
-		s.report.count(countZeros, 1)
+		s.zero()
 		t.InputTokens, t.OutputTokens, t.CachedInputTokens = schema.None[int64](), schema.None[int64](), schema.None[int64]()
 		if t.CostUSD.Or(1) == 0 {
 			t.CostUSD = schema.None[schema.USD]()

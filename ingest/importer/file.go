@@ -44,6 +44,10 @@ type source struct {
 	// opened are the files that were read, and counted the repeats that were.
 	opened  map[string]bool
 	counted map[Place]bool
+	// writing is the original file of the run that is being written, and zeros are
+	// the runs whose zeros were read as missing.
+	writing string
+	zeros   map[string]bool
 	report  *Reconciliation
 }
 
@@ -52,7 +56,7 @@ func newSource(ctx context.Context, imp *Importer, paths []string, o Options) (*
 		return nil, errors.New("import: have no path, want files or folders")
 	}
 	s := &source{ctx: ctx, imp: imp, options: o, byPath: map[string]*file{},
-		opened: map[string]bool{}, counted: map[Place]bool{}, report: newReconciliation(imp, o)}
+		opened: map[string]bool{}, counted: map[Place]bool{}, zeros: map[string]bool{}, report: newReconciliation(imp, o)}
 	for _, p := range paths {
 		if err := s.walk(p, len(paths) > 1); err != nil {
 			return nil, err
@@ -174,7 +178,8 @@ func (s *source) read(f *file) (*text, error) {
 
 // line is the line, from 1, that an offset stands on.
 func (t *text) line(offset int64) int {
-	return 1 + bytes.Count(t.bytes[:min(max(offset, 0), int64(len(t.bytes)))], []byte("\n"))
+	all := bytes.TrimRight(t.bytes, "\r\n")
+	return 1 + bytes.Count(all[:min(max(offset, 0), int64(len(all)))], []byte("\n"))
 }
 
 // A damage is why a file cannot be used. It leaves the file out, not the import.
@@ -195,17 +200,30 @@ func decode[T any](t *text) (*T, error) {
 	if err == nil {
 		return v, nil
 	}
-	skipped := int64(len(t.bytes) - len(b))
-	var syntax *jsontext.SyntacticError
-	var semantic *json.SemanticError
-	switch {
-	case errors.As(err, &semantic):
-		return nil, &damage{Place{t.file.rel, t.line(semantic.ByteOffset + skipped)},
-			fmt.Sprintf("%s: have another type, want %v", semantic.JSONPointer, semantic.GoType)}
-	case errors.As(err, &syntax):
-		return nil, &damage{Place{t.file.rel, t.line(syntax.ByteOffset + skipped)}, "not JSON: " + syntax.Err.Error()}
+	offset, reason := explain(err)
+	return nil, &damage{Place{t.file.rel, t.line(offset + int64(len(t.bytes)-len(b)))}, redacted(reason)}
+}
+
+// explain says where and why a text is not what the format says.
+func explain(err error) (offset int64, reason string) {
+	pointer := ""
+	for {
+		var placed *placedError
+		if !errors.As(err, &placed) {
+			break
+		}
+		offset, pointer, err = offset+placed.start, pointer+placed.pointer, placed.err
 	}
-	return nil, &damage{Place{Path: t.file.rel}, "not JSON"}
+	var syntax *jsontext.SyntacticError
+	if errors.As(err, &syntax) {
+		return offset + syntax.ByteOffset, "not JSON: " + syntax.Err.Error()
+	}
+	var semantic *json.SemanticError
+	if !errors.As(err, &semantic) || semantic.GoType == nil {
+		return offset, pointer + ": have another type than the format says"
+	}
+	return offset + semantic.ByteOffset,
+		fmt.Sprintf("%s%s: have %s, want %s", pointer, semantic.JSONPointer, semantic.JSONKind, semantic.GoType.Kind())
 }
 
 // located is a value with the place of its JSON text.
@@ -225,8 +243,24 @@ func (l *located[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		return err
 	}
 	l.start, l.raw = d.InputOffset()-int64(len(v)), v.Clone()
-	return json.Unmarshal(l.raw, &l.value)
+	if err := json.Unmarshal(l.raw, &l.value); err != nil {
+		return &placedError{l.start, string(d.StackPointer()), err}
+	}
+	return nil
 }
+
+// A placedError is an error inside a located value.
+type placedError struct {
+	start   int64
+	pointer string
+	err     error
+}
+
+// Error says where the value stands.
+func (e *placedError) Error() string { return e.pointer + ": " + e.err.Error() }
+
+// Unwrap is the error inside.
+func (e *placedError) Unwrap() error { return e.err }
 
 // sameJSON reports whether two texts are the same value, whatever the order of
 // members and the blanks.

@@ -24,10 +24,10 @@ func above[T comparable](s *source, t *trial, name string, own schema.Opt[T], to
 
 // checkJob compares a job's own statistics with its trials.
 func (s *source) checkJob(j *job) {
-	if j.result == nil {
+	if j.result.value == nil {
 		return
 	}
-	st := &j.result.Stats
+	st := &j.result.value.Stats
 	exceptions, rewards, errors := map[string]int{}, map[string]int{}, 0
 	for _, t := range j.trials {
 		if e := t.result.Exception; e != nil {
@@ -53,7 +53,7 @@ func firstOf(a, b number) number {
 
 func (s *source) checkNumber(j *job, name string, declared number, found int) {
 	if declared.text != "" {
-		s.report.check(name, j.resultPath, declared.text, strconv.Itoa(found))
+		s.report.check(name, j.result.text.file.rel, declared.text, strconv.Itoa(found))
 	}
 }
 
@@ -71,7 +71,7 @@ func (s *source) checkGroups(j *job, what string, declared, found map[string]int
 	}
 	slices.Sort(names)
 	for _, n := range slices.Compact(names) {
-		s.report.check(what+n, j.resultPath, strconv.Itoa(declared[n]), strconv.Itoa(found[n]))
+		s.report.check(what+n, j.result.text.file.rel, strconv.Itoa(declared[n]), strconv.Itoa(found[n]))
 	}
 }
 

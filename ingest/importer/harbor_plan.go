@@ -47,7 +47,7 @@ func (j *job) taskList() []schema.Task {
 // harborPlan is the plan of a job: its agents on its tasks, each as often as it
 // attempts. It is nil where the job has no configuration.
 func (s *source) harborPlan(j *job) *schema.Plan {
-	if j.config == nil {
+	if j.config.value == nil {
 		s.report.note("%s: no config.json: what was planned is inferred from the trials", j.name)
 		return nil
 	}
@@ -56,11 +56,11 @@ func (s *source) harborPlan(j *job) *schema.Plan {
 		return nil
 	}
 	p := &schema.Plan{ExperimentID: j.experiment.id, Title: schema.Some(j.name), Tasks: tasks,
-		Arms: s.harborArms(j), Repetitions: schema.Some(max(j.config.Attempts.integer().Or(1), 1))}
+		Arms: s.harborArms(j), Repetitions: schema.Some(max(j.config.value.Attempts.integer().Or(1), 1))}
 	planned := int64(len(p.Tasks)) * int64(len(p.Arms)) * p.Repetitions.Or(1)
-	if j.result != nil {
-		if n, ok := j.result.Trials.integer().Get(); ok {
-			s.report.check("n_total_trials", j.resultPath, strconv.FormatInt(n, 10), strconv.FormatInt(planned, 10))
+	if j.result.value != nil {
+		if n, ok := j.result.value.Trials.integer().Get(); ok {
+			s.report.check("n_total_trials", j.result.text.file.rel, strconv.FormatInt(n, 10), strconv.FormatInt(planned, 10))
 		}
 	}
 	return p
@@ -85,8 +85,8 @@ func (s *source) plannedTasks(j *job) ([]string, bool) {
 	}
 	if listed == nil {
 		total := int64(-1)
-		if j.result != nil {
-			total = j.result.Trials.integer().Or(-1)
+		if j.result.value != nil {
+			total = j.result.value.Trials.integer().Or(-1)
 		}
 		if n := int64(len(j.trials)); total > n {
 			s.report.note("%s: %d of %d planned trials did not run, and the job does not name their tasks: they cannot be counted as absent", j.name, total-n, total)
@@ -106,8 +106,8 @@ func (s *source) plannedTasks(j *job) ([]string, bool) {
 // data sets or nothing.
 func (j *job) listedTasks() []string {
 	var names []string
-	if j.lock != nil {
-		for _, t := range j.lock.Trials {
+	if j.lock.value != nil {
+		for _, t := range j.lock.value.Trials {
 			if n, ok := t.Task.id(); ok {
 				names = append(names, n)
 			}
@@ -116,7 +116,7 @@ func (j *job) listedTasks() []string {
 			return names
 		}
 	}
-	for _, d := range j.config.Datasets {
+	for _, d := range j.config.value.Datasets {
 		if len(d.TaskNames) == 0 {
 			return nil
 		}
@@ -127,7 +127,7 @@ func (j *job) listedTasks() []string {
 			names = append(names, n)
 		}
 	}
-	for _, t := range j.config.Tasks {
+	for _, t := range j.config.value.Tasks {
 		n, ok := t.id()
 		if !ok {
 			return nil
@@ -162,14 +162,14 @@ func (s *source) harborArms(j *job) []schema.Arm {
 		ran[t.agentKey()] = true
 		add(t.harness(), t.model)
 	}
-	for i := range j.config.Agents {
-		a := &j.config.Agents[i]
+	for i := range j.config.value.Agents {
+		a := &j.config.value.Agents[i]
 		if ran[a.key()] {
 			continue
 		}
 		name, ok := present(a.Name).Get()
 		if !ok {
-			if len(ran) < len(j.config.Agents) {
+			if len(ran) < len(j.config.value.Agents) {
 				s.report.note("%s: an agent that never ran has no name: its trials cannot be counted as absent", j.name)
 			}
 			continue

@@ -61,8 +61,8 @@ func (t *trial) benchmark() *schema.Benchmark {
 		return nil
 	}
 	b := &schema.Benchmark{Name: name}
-	if t.job.config != nil {
-		for _, d := range t.job.config.Datasets {
+	if t.job.config.value != nil {
+		for _, d := range t.job.config.value.Datasets {
 			if d.Name == name {
 				b.Version = present(d.Version)
 			}
@@ -217,7 +217,7 @@ func (s *source) agentResult(t *trial, totals *schema.Totals, calls int) {
 	}
 	input, output, cached, cost := s.integer(a.Input), s.integer(a.Output), s.integer(a.Cached), s.usd(a.Cost)
 	if untracked(input, output, cached) && (calls > 0 || t.model.Has()) {
-		s.report.count(countZeros, 1)
+		s.zero()
 		input, output, cached = schema.None[int64](), schema.None[int64](), schema.None[int64]()
 		if cost.Or(1) == 0 {
 			cost = schema.None[schema.USD]()
@@ -249,6 +249,6 @@ func (t *trial) limits() *schema.Limits {
 
 // verifierFile is a file of the verifier of a trial.
 func (s *source) verifierFile(t *trial, name string) (*file, bool) {
-	f, ok := s.byPath[filepath.Join(t.dir(), "verifier", name)]
+	f, ok := s.byPath[filepath.Join(t.folder, "verifier", name)]
 	return f, ok
 }

@@ -18,7 +18,7 @@ func (s *source) findTrajectories(j *job) error {
 	for _, t := range j.trials {
 		var found []*file
 		for _, folder := range trajectoryFolders {
-			found = append(found, s.trajectoriesIn(filepath.Join(t.dir(), folder))...)
+			found = append(found, s.trajectoriesIn(filepath.Join(t.folder, folder))...)
 		}
 		for _, f := range found {
 			if err := s.joinTrajectory(t, f); err != nil {

@@ -64,6 +64,7 @@ func writeAll(s *source, b *batch, stage string, progress func(done, total int))
 
 // write writes one run directory.
 func (s *source) write(stage string, r *run) error {
+	s.writing = fmt.Sprintf("%s:%d", r.manifest.Source.Path.Or(""), r.manifest.Source.Line.Or(0))
 	c, err := r.load()
 	if err != nil {
 		return err

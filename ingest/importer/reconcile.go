@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-bench/assay/schema"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -183,6 +184,7 @@ func (r *Reconciliation) settle() {
 // encode is the JSON form, which is written beside the runs.
 func (r *Reconciliation) encode() ([]byte, error) {
 	b, err := json.Marshal(r, jsontext.WithIndent("  "))
+	b, _ = schema.RedactJSON(b)
 	return append(b, '\n'), err
 }
 
@@ -216,7 +218,7 @@ func (r *Reconciliation) WriteText(w io.Writer) error {
 	list(&b, "referred to and not there", r.Missing, func(m MissingFile) string { return m.Path + ": " + m.Name })
 	list(&b, "notes", r.Notes, func(n string) string { return n })
 	list(&b, "what the format cannot supply", r.Cannot, func(n string) string { return n })
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, redacted(b.String()))
 	return err
 }
 
