@@ -63,7 +63,7 @@ func (c modelCase) anovaTable(t *testing.T, what string, want any, a *ANOVA) {
 		c.close(t, label, pick("ss"), r.SS, r.Reason)
 		c.close(t, label+" df", pick("df"), r.Test.DF1, r.Reason)
 		c.close(t, label+" F", pick("f"), r.Test.Statistic, r.Test.Reason)
-		c.closeAt(t, label+" p", pick("p"), r.Test.P, r.Test.Reason, 50*c.Tolerance.Rel, 0)
+		c.closeAt(t, label+" p", pick("p"), r.Test.P, r.Test.Reason, c.Tolerance.Rel, 0)
 		if term == "(Intercept)" || at(want, "partial_eta_sq") == nil {
 			continue
 		}
@@ -127,7 +127,7 @@ func (c modelCase) levene(t *testing.T, tab *modelTable) {
 	c.close(t, "levene F", at(want, "f"), got.Statistic, got.Reason)
 	c.close(t, "levene df1", at(want, "df1"), got.DF1, "")
 	c.close(t, "levene df2", at(want, "df2"), got.DF2, "")
-	c.closeAt(t, "levene p", at(want, "p"), got.P, got.Reason, c.Tolerance.Rel*10, 0)
+	c.closeAt(t, "levene p", at(want, "p"), got.P, got.Reason, c.Tolerance.Rel, 0)
 }
 
 func (c modelCase) anovaEdge(t *testing.T) {

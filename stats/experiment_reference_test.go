@@ -121,7 +121,7 @@ func (c experimentCase) satterthwaite(t *testing.T, name string, want any, r *Ro
 		if texts(at(table, "term"))[i] != g.Name {
 			t.Errorf("term %d: have %s", i, g.Name)
 		}
-		c.closeAt(t, name+" "+g.Name+" naive p", at(want, "t_df_clusters_minus_1_p", g.Name), naive.P, naive.Uncertain, 100*c.Tolerance.Rel, 0)
+		c.closeAt(t, name+" "+g.Name+" naive p", at(want, "t_df_clusters_minus_1_p", g.Name), naive.P, naive.Uncertain, c.Tolerance.Rel, 0)
 	}
 }
 
@@ -137,7 +137,7 @@ func (c experimentCase) waldTerms(t *testing.T) {
 		f, chi := r.NaiveWald(term, rows)
 		c.modelCase.wald(t, term+" naive", at(want, "naive_F"), f)
 		c.close(t, term+" chi", at(want, "wald_chisq", "chisq"), chi.Statistic, chi.Reason)
-		c.closeAt(t, term+" chi p", at(want, "wald_chisq", "p"), chi.P, chi.Reason, 100*c.Tolerance.Rel, 0)
+		c.closeAt(t, term+" chi p", at(want, "wald_chisq", "p"), chi.P, chi.Reason, c.Tolerance.Rel, 0)
 	}
 }
 
@@ -172,7 +172,7 @@ func (c experimentCase) sums(t *testing.T) {
 			c.close(t, key+" "+r.Test.Name, pick("ss"), r.SS, r.Reason)
 			c.close(t, key+" "+r.Test.Name+" df", pick("df"), r.Test.DF1, r.Reason)
 			c.close(t, key+" "+r.Test.Name+" F", pick("f"), r.Test.Statistic, r.Test.Reason)
-			c.closeAt(t, key+" "+r.Test.Name+" p", pick("p"), r.Test.P, r.Test.Reason, 100*c.Tolerance.Rel, 0)
+			c.closeAt(t, key+" "+r.Test.Name+" p", pick("p"), r.Test.P, r.Test.Reason, c.Tolerance.Rel, 0)
 			c.close(t, key+" "+r.Test.Name+" eta", pick("partial_eta_sq"), r.PartialEtaSq.Value, r.PartialEtaSq.Reason)
 			c.close(t, key+" "+r.Test.Name+" omega", pick("omega_sq_partial"), r.PartialOmegaSq.Value, r.PartialOmegaSq.Reason)
 		}

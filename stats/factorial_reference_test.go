@@ -74,7 +74,7 @@ func (c modelCase) contrastRow(t *testing.T, table any, key, name string, g Coef
 		}
 	}
 	if l := modelList(at(table, "p")); l != nil {
-		c.closeAt(t, name+" p", l[i], g.P, g.Reason, 100*c.Tolerance.Rel, 0)
+		c.closeAt(t, name+" p", l[i], g.P, g.Reason, c.Tolerance.Rel, 0)
 	}
 }
 
@@ -100,9 +100,9 @@ func (c modelCase) factorialTerms(t *testing.T, f *Factorial) {
 		c.close(t, g.Name+" F", pick("htz_f"), g.Test.Statistic, g.Test.Reason)
 		c.close(t, g.Name+" df1", pick("df_num"), g.Test.DF1, "")
 		c.close(t, g.Name+" df2", pick("df_denom"), g.Test.DF2, "")
-		c.closeAt(t, g.Name+" p", pick("p"), g.Test.P, "", 100*c.Tolerance.Rel, 0)
+		c.closeAt(t, g.Name+" p", pick("p"), g.Test.P, "", c.Tolerance.Rel, 0)
 		if at(want, "p_holm") != nil {
-			c.closeAt(t, g.Name+" Holm p", pick("p_holm"), g.PHolm, "", 100*c.Tolerance.Rel, 0)
+			c.closeAt(t, g.Name+" Holm p", pick("p_holm"), g.PHolm, "", c.Tolerance.Rel, 0)
 		}
 		c.close(t, g.Name+" SS", pick("type_III_ss"), g.SS.Value, g.SS.Reason)
 		c.close(t, g.Name+" partial eta", pick("partial_eta_sq"), g.PartialEtaSq.Value, g.PartialEtaSq.Reason)

@@ -101,7 +101,7 @@ func (c modelCase) linearFit(t *testing.T, coding string, want any, fit *LinearF
 	if at(want, "f") != nil {
 		c.close(t, coding+"F", at(want, "f", "value"), fit.F.Statistic, fit.F.Reason)
 		c.close(t, coding+"F df1", at(want, "f", "df1"), fit.F.DF1, "")
-		c.closeAt(t, coding+"F p", at(want, "f", "p"), fit.F.P, fit.F.Reason, c.Tolerance.Rel*30, 0)
+		c.closeAt(t, coding+"F p", at(want, "f", "p"), fit.F.P, fit.F.Reason, c.Tolerance.Rel, 0)
 	}
 	c.matrix(t, coding+"vcov", at(want, "vcov"), fit.Vcov)
 	for _, g := range fit.Coefficients {

@@ -93,7 +93,7 @@ func (c modelCase) deviances(t *testing.T, want any, got []TermTest, statistic, 
 		}
 		c.close(t, g.Name+" df", modelList(at(want, "df"))[i], g.DF1, "")
 		c.closeAt(t, g.Name+" "+statistic, modelList(at(want, statistic))[i], g.Statistic, "", c.Tolerance.Rel, max(c.Tolerance.Abs, 1e-8))
-		c.closeAt(t, g.Name+" p", modelList(at(want, p))[i], g.P, g.Reason, 10*c.Tolerance.Rel, 0)
+		c.closeAt(t, g.Name+" p", modelList(at(want, p))[i], g.P, g.Reason, c.Tolerance.Rel, 0)
 	}
 }
 

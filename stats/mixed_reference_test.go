@@ -122,7 +122,7 @@ func (c modelCase) mixedFit(t *testing.T, key string, want any, f *MixedFit) {
 		check(term+" t", pick("t"), g.Statistic)
 		if w := pick("df"); w != nil {
 			c.closeAt(t, key+" "+term+" df", w, g.DF, "", 1e-3, 0)
-			c.closeAt(t, key+" "+term+" p", pick("p"), g.P, "", 2e-2, 0)
+			c.closeAt(t, key+" "+term+" p", pick("p"), g.P, "", 1e-3, 0)
 		}
 	}
 	if w := at(want, "vcov_fixed"); w != nil {
@@ -149,9 +149,8 @@ func (c modelCase) components(t *testing.T, key string, want any, got []Variance
 		if name, _, _ := strings.Cut(g, "."); name != got[i].Group {
 			t.Errorf("%s component %d: have %s, want %s", key, i, got[i].Group, g)
 		}
-		scale := 1e-4 * got[len(got)-1].Variance * 1e-4
-		c.closeAt(t, key+" variance "+g, modelList(at(want, "vcov"))[i], got[i].Variance, "", 3e-5, c.Tolerance.Abs+scale)
-		c.closeAt(t, key+" sd "+g, modelList(at(want, "sdcor"))[i], got[i].SDCor.Value, got[i].SDCor.Reason, 3e-5, c.Tolerance.Abs+1e-4*got[len(got)-1].SDCor.Value)
+		c.closeAt(t, key+" variance "+g, modelList(at(want, "vcov"))[i], got[i].Variance, "", 1e-5, c.Tolerance.Abs)
+		c.closeAt(t, key+" sd "+g, modelList(at(want, "sdcor"))[i], got[i].SDCor.Value, got[i].SDCor.Reason, 1e-5, c.Tolerance.Abs)
 	}
 }
 
@@ -199,12 +198,12 @@ func (c modelCase) mixedTerms(t *testing.T, key string, want any, got []MixedTer
 		}
 		g := got[j]
 		pick := func(name string) any { return modelList(at(want, name))[i] }
-		c.closeAt(t, key+" "+term+" F", pick("f"), g.Test.Statistic, g.Test.Reason, 3e-5, 1e-9)
+		c.closeAt(t, key+" "+term+" F", pick("f"), g.Test.Statistic, g.Test.Reason, 1e-5, 1e-9)
 		c.closeAt(t, key+" "+term+" df1", pick("num_df"), g.Test.DF1, "", 0, 0)
 		c.closeAt(t, key+" "+term+" df2", pick("den_df"), g.Test.DF2, "", 1e-3, 0)
-		c.closeAt(t, key+" "+term+" ss", pick("ss"), g.SS, "", 3e-5, 1e-9)
-		c.closeAt(t, key+" "+term+" ms", pick("ms"), g.MS, "", 3e-5, 1e-9)
-		c.closeAt(t, key+" "+term+" p", pick("p"), g.Test.P, "", 2e-2, 0)
+		c.closeAt(t, key+" "+term+" ss", pick("ss"), g.SS, "", 1e-5, 1e-9)
+		c.closeAt(t, key+" "+term+" ms", pick("ms"), g.MS, "", 1e-5, 1e-9)
+		c.closeAt(t, key+" "+term+" p", pick("p"), g.Test.P, "", 1e-3, 0)
 	}
 }
 
@@ -223,9 +222,9 @@ func (c modelCase) ranef(t *testing.T, want any, e RandomEffects) {
 			continue
 		}
 		for j, w := range modelList(modelList(at(values, "values"))[i]) {
-			c.closeAt(t, "mode of "+level, w, e.Modes[l][j], "", 1e-4, 1e-4*e.CondSD[l][j]+c.Tolerance.Abs)
+			c.closeAt(t, "mode of "+level, w, e.Modes[l][j], "", 1e-5, c.Tolerance.Abs)
 			if sd != nil {
-				c.closeAt(t, "sd of "+level, modelList(sd[i])[j], e.CondSD[l][j], "", 1e-4, c.Tolerance.Abs)
+				c.closeAt(t, "sd of "+level, modelList(sd[i])[j], e.CondSD[l][j], "", 1e-5, c.Tolerance.Abs)
 			}
 		}
 	}
@@ -276,7 +275,7 @@ func (c modelCase) kenwardRoger(t *testing.T, terms, fixed any, f *MixedFit) {
 	}
 	c.mixedTerms(t, "kenward-roger", terms, k.Terms())
 	for i, g := range k.Terms() {
-		c.closeAt(t, "kenward-roger df "+g.Test.Name, modelList(at(terms, "den_df"))[i], g.Test.DF2, g.Test.Reason, 1e-5, 0)
+		c.closeAt(t, "kenward-roger df "+g.Test.Name, modelList(at(terms, "den_df"))[i], g.Test.DF2, g.Test.Reason, 1e-6, 0)
 	}
 	for _, g := range k.Coefficients(0.95) {
 		i := slices.Index(texts(at(fixed, "term")), g.Name)
@@ -284,9 +283,9 @@ func (c modelCase) kenwardRoger(t *testing.T, terms, fixed any, f *MixedFit) {
 			continue
 		}
 		pick := func(name string) any { return modelList(at(fixed, name))[i] }
-		c.closeAt(t, "kenward-roger "+g.Name+" error", pick("std_error"), g.StdErr, g.Reason, 1e-5, 0)
-		c.closeAt(t, "kenward-roger "+g.Name+" df", pick("df"), g.DF, g.Uncertain, 1e-5, 0)
-		c.closeAt(t, "kenward-roger "+g.Name+" t", pick("t"), g.Statistic, g.Uncertain, 1e-5, 0)
+		c.closeAt(t, "kenward-roger "+g.Name+" error", pick("std_error"), g.StdErr, g.Reason, 1e-6, 0)
+		c.closeAt(t, "kenward-roger "+g.Name+" df", pick("df"), g.DF, g.Uncertain, 1e-6, 0)
+		c.closeAt(t, "kenward-roger "+g.Name+" t", pick("t"), g.Statistic, g.Uncertain, 1e-6, 0)
 		c.closeAt(t, "kenward-roger "+g.Name+" p", pick("p"), g.P, g.Uncertain, 1e-3, 0)
 	}
 }

@@ -422,6 +422,8 @@ func (c modelCase) coefficients(t *testing.T, want any, got []Coefficient, error
 		}
 		c.close(t, term+" error", pick(errorKey), g.StdErr, why)
 		c.close(t, term+" statistic", pick(statisticKey), g.Statistic, why)
-		c.closeAt(t, term+" p", pick("p"), g.P, why, c.Tolerance.Rel*max(1, g.Statistic*g.Statistic), 0)
+		// R's glm stops at a relative change of 1e-8 of the deviance, which leaves 1.5e-7
+		// of the p of race1 in birthwt_interaction_sum; all others meet the plain rule.
+		c.closeAt(t, term+" p", pick("p"), g.P, why, 2*c.Tolerance.Rel, 0)
 	}
 }

@@ -84,7 +84,7 @@ func (c modelCase) repeated(t *testing.T, r *Repeated) {
 			c.close(t, label+" df1", pick("num_df"), g.DF1, g.Reason)
 			c.close(t, label+" df2", pick("den_df"), g.DF2, g.Reason)
 			c.close(t, label+" F", pick("f"), g.Statistic, g.Reason)
-			c.closeAt(t, label+" p", pick("p"), g.P, g.Reason, 30*c.Tolerance.Rel, 0)
+			c.closeAt(t, label+" p", pick("p"), g.P, g.Reason, c.Tolerance.Rel, 0)
 			c.close(t, label+" mse", pick("mse"), e.ErrorSS/g.DF2, "")
 			if key == "uncorrected" {
 				c.close(t, label+" pes", pick("pes"), e.PartialEtaSq.Value, e.PartialEtaSq.Reason)
@@ -115,7 +115,7 @@ func (c modelCase) repeatedMatrix(t *testing.T, key string, find map[string]Repe
 		}
 		for j, g := range got(e) {
 			w := modelList(modelList(at(want, "values"))[i])[j]
-			c.closeAt(t, key+" "+term, w, g.Value, g.Reason, 10*c.Tolerance.Rel, c.Tolerance.Abs)
+			c.closeAt(t, key+" "+term, w, g.Value, g.Reason, c.Tolerance.Rel, c.Tolerance.Abs)
 		}
 	}
 }

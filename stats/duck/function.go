@@ -31,7 +31,7 @@ type Function struct {
 var Functions = []*Function{
 	&wilsonFunction, &rateFunction, &medianFunction, &meanFunction, &quantileFunction, &scalingFunction,
 	&newcombeFunction, &holmFunction, &bhFunction,
-	&pairedFunction, &ablationsFunction, &factorialFunction,
+	&pairedFunction, &ablationsFunction, &factorialFunction, &strataFunction,
 }
 
 // register makes every function known to all connections of the database.
