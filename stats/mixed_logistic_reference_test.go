@@ -90,6 +90,13 @@ func (c modelCase) laplaceFit(t *testing.T, want any, f *MixedLogisticFit) {
 	for i := range texts(at(want, "random", "group")) {
 		c.closeAt(t, "variance", modelList(at(want, "random", "vcov"))[i], f.Components[i].Variance, "", 4e-3, 1e-4)
 	}
+	for _, key := range []string{"vcov_fixed_hessian", "vcov_fixed"} {
+		for i, row := range modelList(at(want, key, "values")) {
+			for j, w := range modelList(row) {
+				c.closeAt(t, "covariance", w, f.Vcov[i][j], "", 0, 4e-3*math.Sqrt(f.Vcov[i][i]*f.Vcov[j][j]))
+			}
+		}
+	}
 	table := at(want, "fixed")
 	for i, term := range texts(at(table, "term")) {
 		g := f.Coefficients[f.Kept[i]]
