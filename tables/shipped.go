@@ -19,6 +19,7 @@ var shippedNames = []string{
 	"2_factorial",
 	"3_ablations",
 	"4_end_to_end",
+	"5_strata",
 	"6_index",
 	"7_failures",
 }

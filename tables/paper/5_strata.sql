@@ -1,0 +1,43 @@
+-- Robustness: the rate of each harness by scenario and difficulty, against all
+-- its other strata, and whether the strata of a harness differ at all.
+WITH analysed AS (
+    SELECT * FROM strata('SELECT * FROM included', 'response=resolved_at_1 by=harness strata=' || study_strata())
+),
+fields AS (SELECT unnest(string_split(study_strata(), ',')) AS field),
+settings AS (
+    UNPIVOT (SELECT run_id, COLUMNS(c -> list_contains(string_split(study_strata(), ','), c))::VARCHAR FROM runs)
+    ON COLUMNS(c -> list_contains(string_split(study_strata(), ','), c)) INTO NAME field VALUE value
+),
+placed AS (
+    SELECT r.run_id, r.harness, r.task_id, r.excluded_by, r.resolved_at_1, f.field, s.value
+    FROM runs r CROSS JOIN fields f LEFT JOIN settings s ON s.run_id = r.run_id AND s.field = f.field
+),
+rated AS (
+    SELECT field, coalesce(value, 'unknown') AS stratum, harness,
+           rate(list(resolved_at_1 ORDER BY run_id) FILTER (WHERE excluded_by IS NULL), list(task_id ORDER BY run_id) FILTER (WHERE excluded_by IS NULL)) AS r,
+           count(*) FILTER (WHERE excluded_by NOT IN ('extra_run', 'unplanned')) AS excluded,
+           count(*) FILTER (WHERE excluded_by IS NULL AND run_id IN (SELECT run_id FROM missing WHERE metric = 'resolved_at_1' AND state = 'missing')) AS lacking
+    FROM placed GROUP BY ALL
+),
+worst AS (
+    SELECT field, harness, min(r.estimate) AS lowest FROM rated WHERE r.tasks >= 5 GROUP BY ALL HAVING count(*) > 1
+)
+SELECT q.field, q.stratum, q.harness,
+       row_number() OVER (PARTITION BY q.field ORDER BY q.harness, q.stratum) = 1 AS first_of_field,
+       q.r.numerator AS resolved_at_1_numerator, q.r.n AS resolved_at_1_denominator, q.excluded AS resolved_at_1_excluded, q.lacking AS resolved_at_1_missing,
+       q.r.low AS resolved_at_1_low, q.r.high AS resolved_at_1_high,
+       CASE WHEN q.r.n > 0 AND q.r.low IS NULL THEN coalesce(q.r.why, 'no interval') END AS resolved_at_1_interval_why,
+       CASE WHEN q.r.n + q.excluded + q.lacking = 0 THEN 'not_applicable' END AS resolved_at_1_state,
+       q.r.tasks AS tasks,
+       a.difference, a.low AS difference_low, a.high AS difference_high,
+       CASE WHEN a.difference IS NULL THEN 'not_estimable' END AS difference_state,
+       CASE WHEN a.difference IS NULL THEN coalesce(a.difference_why, 'no observations') END AS difference_why,
+       CASE WHEN a.difference IS NOT NULL AND a.low IS NULL THEN coalesce(a.difference_why, 'no interval') END AS difference_interval_why,
+       a.p, CASE WHEN a.p IS NULL THEN 'not_estimable' END AS p_state, CASE WHEN a.p IS NULL THEN coalesce(a.why, 'no observations') END AS p_why,
+       a.p_holm, CASE WHEN a.p_holm IS NULL THEN 'not_estimable' END AS p_holm_state, CASE WHEN a.p_holm IS NULL THEN coalesce(a.why, 'no observations') END AS p_holm_why,
+       CASE WHEN w.lowest IS NOT NULL AND q.r.tasks >= 5 AND q.r.estimate = w.lowest THEN 'worst' END AS mark,
+       'Holm over ' || coalesce(a.holm_tests, 0) || ' heterogeneity tests.' AS remark
+FROM rated q
+LEFT JOIN analysed a ON a.field = q.field AND a.stratum = q.stratum AND a.by = q.harness
+LEFT JOIN worst w ON w.field = q.field AND w.harness = q.harness
+ORDER BY q.field, q.harness, q.stratum
