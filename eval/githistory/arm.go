@@ -21,6 +21,17 @@ type Arm struct {
 	Packing Packing
 }
 
+// apart counts the factors in which two arms have other levels.
+func (a Arm) apart(b Arm) int {
+	n := 0
+	for _, differs := range []bool{a.Tool != b.Tool, a.Query != b.Query, a.Limit != b.Limit, a.Budget != b.Budget, a.Packing != b.Packing} {
+		if differs {
+			n++
+		}
+	}
+	return n
+}
+
 // arms are the combinations to run, tools outermost, in the order in which they are reported.
 func arms(opts Options, tools []string) []Arm {
 	levels := Levels{

@@ -84,21 +84,26 @@ type baselines struct {
 	lines    int            // lines of all text files
 	language string         // the one with most files; empty where none is read
 	rankers  map[string]ranker
+	build    map[string]time.Duration // how long each tool's index took
 }
 
 // newBaselines reads the snapshot once and builds the indexes. It does so before any outside tool has run, so
 // that nothing but the tree of base is in them.
 func newBaselines(ctx context.Context, s *snapshot, jobs int) (*baselines, error) {
-	b := &baselines{rankers: map[string]ranker{}, outlines: make([]symbols.Outline, len(s.entries))}
+	b := &baselines{
+		rankers: map[string]ranker{}, build: map[string]time.Duration{}, outlines: make([]symbols.Outline, len(s.entries)),
+	}
 	for _, e := range s.entries {
 		b.files = append(b.files, compared(e.Path))
 	}
-	contents, paths := bm25.New(), bm25.New()
-	for _, file := range b.files {
-		paths.Add([]byte(file))
-	}
+	contents := bm25.New()
+	var contentsTime time.Duration
 	group, groupCtx := errgroup.WithContext(ctx)
-	group.Go(func() error { return b.indexContents(groupCtx, s, contents) })
+	start := time.Now()
+	group.Go(func() error {
+		defer func() { contentsTime = time.Since(start) }()
+		return b.indexContents(groupCtx, s, contents)
+	})
 	counted := make([]count, len(s.entries))
 	for worker := range jobs {
 		group.Go(func() error { return b.readOutlines(groupCtx, s, worker, jobs, counted) })
@@ -106,14 +111,32 @@ func newBaselines(ctx context.Context, s *snapshot, jobs int) (*baselines, error
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
+	outlinesTime := time.Since(start)
 	b.sum(s, counted)
-	b.rankers[PathTool] = b.indexRanker(paths)
-	b.rankers[BM25Tool] = b.indexRanker(contents)
-	b.rankers[SymbolTool] = b.symbolRanker()
-	b.rankers[CochangeTool] = cochangeRanker(s.past)
-	b.rankers[PopularTool] = popularRanker(s.past, b.files)
-	b.rankers[HybridTool] = b.hybridRanker([]string{PathTool, BM25Tool, SymbolTool, CochangeTool})
+	b.add(PathTool, 0, b.pathRanker)
+	b.add(BM25Tool, contentsTime, func() ranker { return b.indexRanker(contents) })
+	b.add(SymbolTool, outlinesTime, b.symbolRanker)
+	b.add(CochangeTool, 0, func() ranker { return cochangeRanker(s.past) })
+	b.add(PopularTool, 0, func() ranker { return popularRanker(s.past) })
+	fused := []string{PathTool, BM25Tool, SymbolTool, CochangeTool}
+	b.add(HybridTool, b.build[PathTool]+b.build[BM25Tool]+b.build[SymbolTool]+b.build[CochangeTool], func() ranker { return b.hybridRanker(fused) })
 	return b, nil
+}
+
+// add makes a tool and notes how long that took on top of what was read for it.
+func (b *baselines) add(name string, read time.Duration, make func() ranker) {
+	start := time.Now()
+	b.rankers[name] = make()
+	b.build[name] = read + time.Since(start)
+}
+
+// pathRanker ranks files by the words of their paths.
+func (b *baselines) pathRanker() ranker {
+	paths := bm25.New()
+	for _, file := range b.files {
+		paths.Add([]byte(file))
+	}
+	return b.indexRanker(paths)
 }
 
 // eachText hands over the contents of the regular text files of a snapshot whose turn it is. No link is followed.
@@ -283,7 +306,7 @@ func bestDefinition(outline symbols.Outline, asked map[string]bool) (symbols.Def
 }
 
 // popularRanker ranks by the number of earlier commits, ties by path.
-func popularRanker(history []past, files []string) ranker {
+func popularRanker(history []past) ranker {
 	counts := map[string]float64{}
 	for _, commit := range history {
 		for _, file := range commit.files {

@@ -1,6 +1,8 @@
 package githistory
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -111,7 +113,7 @@ func (r *recorder) write(task Task, a int, answer Answer, b *baselines) (err err
 	if err := w.Append(none, schema.RunStarted{Task: taskDocument(r.set, task, b.language)}); err != nil {
 		return err
 	}
-	for _, event := range r.events(a, answer, b) {
+	for _, event := range append(r.index(task, a, b), r.events(task, a, answer, b)...) {
 		if err := w.Append(none, event); err != nil {
 			return err
 		}
@@ -128,6 +130,24 @@ func (r *recorder) write(task Task, a int, answer Answer, b *baselines) (err err
 	return w.Finish(none, finished)
 }
 
+// index is the measurement of a built-in tool's index, once a run; outside tools do not say what theirs takes.
+func (r *recorder) index(task Task, a int, b *baselines) []schema.Payload {
+	took, ok := b.build[r.arms[a].Tool]
+	if r.infos[a].Spec != nil || !ok {
+		return nil
+	}
+	return []schema.Payload{schema.ResourceSample{
+		Scope: schema.ScopeIndex.Name, IndexID: schema.Some(indexID(r.arms[a].Tool, task.Base)),
+		Measurements: schema.Members[schema.Quantity]{{Name: schema.IndexBuildMS.Name, Value: schema.NumberQuantity(float64(took.Microseconds()) / 1000)}},
+	}}
+}
+
+// indexID names the index of a built-in tool over one commit.
+func indexID(tool, commit string) string {
+	sum := sha256.Sum256([]byte(tool + "\n" + commit))
+	return hex.EncodeToString(sum[:8])
+}
+
 // finalKind marks the query whose list is the run's ranked list where several were asked.
 const finalKind = "final"
 
@@ -135,7 +155,7 @@ const finalKind = "final"
 const keywordKind = "keyword"
 
 // events are the queries of an answer, each followed by its candidates.
-func (r *recorder) events(a int, answer Answer, b *baselines) []schema.Payload {
+func (r *recorder) events(task Task, a int, answer Answer, b *baselines) []schema.Payload {
 	arm := r.arms[a]
 	var events []schema.Payload
 	for i, call := range answer.Calls {
@@ -144,6 +164,9 @@ func (r *recorder) events(a int, answer Answer, b *baselines) []schema.Payload {
 			kind = keywordKind
 		}
 		query := r.query(fmt.Sprintf("q%d", i+1), kind, arm, call.Text, call.Hits, call.Status)
+		if r.infos[a].Spec == nil {
+			query.IndexID = schema.Some(indexID(arm.Tool, task.Base))
+		}
 		query.LatencyMS = schema.Some(float64(call.Elapsed.Microseconds()) / 1000)
 		query.ResultBytes, query.ResultTokens = schema.Some(int64(call.Bytes)), schema.Some(int64(Tokens(call.Bytes)))
 		events = append(append(events, query), r.candidates(query.QueryID, arm, call.Hits, "", b)...)

@@ -32,7 +32,8 @@ type Report struct {
 	Skipped []SkippedCount `json:"skipped"`
 	// Arms are what was compared: tools, or combinations of tools and other factors.
 	Arms []ArmReport `json:"arms"`
-	// Differences compare the first arm with each other one.
+	// Differences compare the first arm with each other one; where factors are crossed, with those that differ from
+	// it in one factor alone.
 	Differences []Difference `json:"differences"`
 	// Seed is that of the resampling.
 	Seed uint64 `json:"seed"`
@@ -65,6 +66,8 @@ type ArmReport struct {
 	RecallAt10 gate.Figure `json:"recall@10"`
 	HitAt10    gate.Figure `json:"hit@10"`
 	MRR        gate.Figure `json:"mrr"`
+	// InBudget is the mean share of gold files that fit into the budget.
+	InBudget gate.Figure `json:"gold_in_budget"`
 	// Tokens is the mean size of an answer.
 	Tokens gate.Figure `json:"tokens"`
 	// Errors counts the tasks in which the tool failed, hung or printed nonsense.
@@ -139,7 +142,9 @@ func NewReport(r Result, details bool) Report {
 		report.Arms = append(report.Arms, armReport(r, a, arm))
 	}
 	for a := 1; a < len(r.Arms); a++ {
-		report.Differences = append(report.Differences, difference(r, a))
+		if r.Arms[0].apart(r.Arms[a]) == 1 {
+			report.Differences = append(report.Differences, difference(r, a))
+		}
 	}
 	if details {
 		for i, task := range r.Set.Tasks {
@@ -165,7 +170,7 @@ func armReport(r Result, a int, arm Arm) ArmReport {
 		Tasks:     len(r.Outcomes),
 		RecallAt5: mean(func(s Score) gate.Figure { return s.RecallAt5 }), RecallAt10: mean(func(s Score) gate.Figure { return s.RecallAt10 }),
 		HitAt10: mean(func(s Score) gate.Figure { return s.HitAt10 }), MRR: mean(func(s Score) gate.Figure { return s.ReciprocalRank }),
-		Tokens: mean(func(s Score) gate.Figure { return s.Tokens }),
+		InBudget: mean(func(s Score) gate.Figure { return s.InBudget }), Tokens: mean(func(s Score) gate.Figure { return s.Tokens }),
 	}
 	for _, row := range r.Outcomes {
 		if row[a].Score.Failed {

@@ -52,15 +52,15 @@ func (r Report) head(out *strings.Builder) {
 
 // figures prints a line an arm. Each rate stands with the sum over tasks and the number of tasks it is made of.
 func (r Report) figures(out *strings.Builder) {
-	grid := [][]string{{"tool", "recall@5", "recall@10", "hit@10", "mrr", "tokens", "errors", "unknown"}}
+	grid := [][]string{{"tool", "recall@5", "recall@10", "hit@10", "mrr", "gold in budget", "tokens", "errors", "unknown"}}
 	for _, arm := range r.Arms {
 		grid = append(grid, []string{
 			arm.Name, rate(arm.RecallAt5, arm.Tasks), rate(arm.RecallAt10, arm.Tasks), rate(arm.HitAt10, arm.Tasks),
-			rate(arm.MRR, arm.Tasks), arm.Tokens.Text(0), fmt.Sprintf("%d/%d", arm.Errors, arm.Tasks), strconv.Itoa(arm.UnknownPaths),
+			rate(arm.MRR, arm.Tasks), rate(arm.InBudget, arm.Tasks), arm.Tokens.Text(0), fmt.Sprintf("%d/%d", arm.Errors, arm.Tasks), strconv.Itoa(arm.UnknownPaths),
 		})
 	}
 	writeGrid(out, grid)
-	out.WriteString("\nrates: mean over tasks (sum over tasks / tasks); tokens: bytes / 4; unknown: answered paths that base does not have\n")
+	out.WriteString("\nrates: mean over tasks (sum over tasks / tasks); gold in budget: gold files in the first results that fit into it; tokens: bytes / 4; unknown: answered paths that base does not have\n")
 }
 
 // rate is "0.412 (7/17)"; a sum that is no whole number is rounded to two digits.

@@ -194,13 +194,14 @@ func (e *evaluation) task(ctx context.Context, tools *toolset, s *snapshot, i in
 	answers := map[asked]Answer{}
 	outcomes := make([]Outcome, len(e.result.Arms))
 	for a, arm := range e.result.Arms {
+		size := func(file string) int { return tools.baselines.tokens(file, arm.Packing) }
 		if e.recorder != nil {
 			answer, ok, err := e.recorder.finished(task, a, tools.baselines, s.paths)
 			if err != nil {
 				return err
 			}
 			if ok {
-				outcomes[a] = Outcome{Answer: answer, Score: score(answer, task.Gold)}
+				outcomes[a] = Outcome{Answer: answer, Score: score(answer, task.Gold, arm.Budget, size)}
 				continue
 			}
 		}
@@ -222,7 +223,7 @@ func (e *evaluation) task(ctx context.Context, tools *toolset, s *snapshot, i in
 				return err
 			}
 		}
-		outcomes[a] = Outcome{Answer: answer, Score: score(answer, task.Gold)}
+		outcomes[a] = Outcome{Answer: answer, Score: score(answer, task.Gold, arm.Budget, size)}
 	}
 	e.result.Outcomes[i] = outcomes
 	e.mu.Lock()

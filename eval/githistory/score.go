@@ -14,6 +14,9 @@ type Score struct {
 	HitAt10 gate.Figure
 	// ReciprocalRank is 1/rank of the first gold file in the whole list, or 0.
 	ReciprocalRank gate.Figure
+	// InBudget is the gold files among the longest run of first results whose files fit into the budget together,
+	// over all gold files. A file that is named again is paid again.
+	InBudget gate.Figure
 	// Tokens is the size of all that the tool returned.
 	Tokens gate.Figure
 	// Unknown counts the distinct answered paths that name no file or link of the base tree. They keep their ranks.
@@ -38,8 +41,9 @@ func (a Answer) Files() []Hit {
 	return files
 }
 
-// score compares an answer with the gold paths of a task, of which there is at least one.
-func score(answer Answer, gold []string) Score {
+// score compares an answer with the gold paths of a task, of which there is at least one. size is what a file takes
+// of the budget, in tokens.
+func score(answer Answer, gold []string, budget int, size func(file string) int) Score {
 	isGold := map[string]bool{}
 	for _, path := range gold {
 		isGold[path] = true
@@ -65,6 +69,7 @@ func score(answer Answer, gold []string) Score {
 		}
 	}
 	all := int64(len(gold))
+	s.InBudget = gate.Fraction(packed(answer, isGold, budget, size), all)
 	s.RecallAt5, s.RecallAt10 = gate.Fraction(in5, all), gate.Fraction(in10, all)
 	s.HitAt10 = gate.Fraction(min(in10, 1), 1)
 	s.ReciprocalRank = gate.Fraction(0, 1)
@@ -76,3 +81,20 @@ func score(answer Answer, gold []string) Score {
 
 // ratio is a whole number as a fraction.
 func ratio(n int) *big.Rat { return big.NewRat(int64(n), 1) }
+
+// packed counts the gold files that fit into the budget.
+func packed(answer Answer, isGold map[string]bool, budget int, size func(file string) int) int64 {
+	if answer.Status != StatusOK {
+		return 0
+	}
+	in := map[string]bool{}
+	for _, hit := range answer.Hits {
+		if budget -= size(hit.File); budget < 0 {
+			break
+		}
+		if isGold[hit.File] {
+			in[hit.File] = true
+		}
+	}
+	return int64(len(in))
+}

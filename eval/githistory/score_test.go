@@ -5,6 +5,22 @@ import (
 	"testing"
 )
 
+func weightless(string) int { return 0 }
+
+// TestInBudget: files of 4 tokens each, named a twice; by hand.
+func TestInBudget(t *testing.T) {
+	answer := Answer{Status: StatusOK}
+	for _, file := range []string{"x", "a", "a", "b"} {
+		answer.Hits = append(answer.Hits, Hit{File: file, Known: true})
+	}
+	four := func(string) int { return 4 }
+	for budget, want := range map[int]string{3: "0.0", 7: "0.0", 8: "0.5", 12: "0.5", 15: "0.5", 16: "1.0"} {
+		if have := score(answer, []string{"a", "b"}, budget, four).InBudget.Text(1); have != want {
+			t.Errorf("budget %d: have %s, want %s", budget, have, want)
+		}
+	}
+}
+
 // Every expectation is counted by hand.
 func TestScore(t *testing.T) {
 	for _, c := range []struct {
@@ -25,7 +41,7 @@ func TestScore(t *testing.T) {
 			for file := range strings.FieldsSeq(c.hits) {
 				answer.Hits = append(answer.Hits, Hit{File: file, Known: !strings.HasPrefix(file, "?")})
 			}
-			s := score(answer, strings.Fields(c.gold))
+			s := score(answer, strings.Fields(c.gold), 0, weightless)
 			have := []string{s.RecallAt5.Text(3), s.RecallAt10.Text(3), s.HitAt10.Text(0), s.ReciprocalRank.Text(3)}
 			want := []string{c.recall5, c.recall10, c.hit, c.rank}
 			if strings.Join(have, " ") != strings.Join(want, " ") {
@@ -39,7 +55,7 @@ func TestScore(t *testing.T) {
 }
 
 func TestScoreOfAFailedAnswer(t *testing.T) {
-	s := score(Answer{Status: StatusTimeout, Hits: []Hit{{File: "a", Known: true}}}, []string{"a"})
+	s := score(Answer{Status: StatusTimeout, Hits: []Hit{{File: "a", Known: true}}}, []string{"a"}, 0, weightless)
 	if !s.Failed || s.RecallAt10.Text(1) != "0.0" || s.HitAt10.Text(0) != "0" {
 		t.Errorf("have %v, want failed with zeros", s)
 	}
