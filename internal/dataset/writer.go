@@ -17,10 +17,12 @@ import (
 // writer takes: a row group is held, encoded, until it is full.
 const (
 	maxGroupRows  = 128 << 10
-	maxGroupBytes = 64 << 20
-	// pageBytes is the size of a page before compression, once for each column of
-	// each open table.
-	pageBytes = 64 << 10
+	maxGroupBytes = 32 << 20
+	// pageBytes is the size of a page before compression, which each column of each
+	// open table holds once; widePageBytes is that of a table of many columns.
+	pageBytes     = 64 << 10
+	widePageBytes = 16 << 10
+	manyColumns   = 100
 	// dictionaryBytes is where a dictionary is given up for the rest of a row group.
 	dictionaryBytes = 512 << 10
 	// indexBytes is where the page index cuts the bounds of a text.
@@ -60,14 +62,18 @@ func NewWriter[Row any](w io.Writer, t *schema.Table, extra ...Extra[Row]) *Writ
 }
 
 func newWriter[Row any](w io.Writer, name string, key []string, columns []rowColumn) *Writer[Row] {
+	page := pageBytes
+	if len(columns) > manyColumns {
+		page = widePageBytes
+	}
 	file := parquet.NewGenericWriter[any](w,
 		parquetSchema(name, columns),
 		createdBy,
 		parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest}),
 		parquet.MaxRowsPerRowGroup(maxGroupRows),
-		parquet.PageBufferSize(pageBytes),
+		parquet.PageBufferSize(page),
 		parquet.DictionaryMaxBytes(dictionaryBytes),
-		parquet.ColumnPageBuffers(parquet.NewChunkBufferPool(pageBytes/4)),
+		parquet.ColumnPageBuffers(parquet.NewChunkBufferPool(page/4)),
 		parquet.DataPageStatistics(false),
 		parquet.ColumnIndexSizeLimit(func([]string) int { return indexBytes }),
 		parquet.SortingWriterConfig(parquet.SortingColumns(sortingColumns(name, key, columns)...)),

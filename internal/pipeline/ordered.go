@@ -24,7 +24,7 @@ func ordered[R any](ctx context.Context, workers, n int, work func(i int) (R, er
 	defer wg.Wait()
 	defer cancel()
 
-	const waiting = 4 // results per worker that may wait for an earlier one
+	const waiting = 2 // results per worker that may wait for an earlier one
 	jobs := make(chan job)
 	order := make(chan chan result, waiting*workers)
 	wg.Go(func() {

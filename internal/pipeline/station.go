@@ -114,7 +114,7 @@ func (st *station) finish(e *experiment, read *ingest.Run) error {
 		TrajectoryFile: read.Trajectory, TrajectorySHA256: trajectory.SHA256, TrajectoryBytes: trajectory.Bytes,
 	}
 	if _, there := read.File(schema.PatchFile); there {
-		patch := derive.ReadPatch(read.Patch.Text)
+		patch := derive.ReadPatch(read.Patch)
 		closing.Patch = &patch
 	}
 	st.rows = st.run.Finish(closing)

@@ -1,0 +1,94 @@
+package pipeline_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/assay-bench/assay/internal/dataset"
+	"github.com/assay-bench/assay/internal/pipeline"
+)
+
+// scaleRuns and scaleQueries set the size of TestScale; make scale raises them.
+const (
+	scaleRuns    = "ASSAY_SCALE_RUNS"
+	scaleQueries = "ASSAY_SCALE_QUERIES"
+	scaleRaw     = "ASSAY_SCALE_RAW"
+	scaleOut     = "ASSAY_SCALE_OUT"
+)
+
+// TestMain lets the test binary be the program whose memory and files TestScale
+// bounds.
+func TestMain(m *testing.M) {
+	if out := os.Getenv(scaleOut); out != "" {
+		s, err := pipeline.Derive(context.Background(), []string{os.Getenv(scaleRaw)}, out, pipeline.Options{CodeRevision: "test", Workers: 2})
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		fmt.Printf("%+v\n", *s)
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// TestScale derives many runs with 64 open files and 256 MB at most: neither may
+// grow with the number of runs, and the tables have a handful of row groups.
+func TestScale(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("open files and memory are bounded with ulimit and measured on Linux")
+	}
+	raw := os.Getenv(scaleRaw)
+	n := number(scaleRuns, 300)
+	if raw == "" {
+		raw = t.TempDir()
+		for i := range n {
+			fixture{task: fmt.Sprintf("t%d", i%50), repetition: int64(i/50 + 1), queries: number(scaleQueries, 2)}.write(t, raw)
+		}
+	}
+	out := t.TempDir()
+	limited := exec.Command("sh", "-c", `ulimit -n 64 && exec "$0"`, os.Args[0])
+	limited.Env = append(os.Environ(), scaleOut+"="+out, scaleRaw+"="+raw)
+	text, err := limited.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	usage := limited.ProcessState.SysUsage().(*syscall.Rusage)
+	t.Logf("%d runs: %.2f s wall-independent CPU, %d MB; %s", n,
+		(limited.ProcessState.UserTime() + limited.ProcessState.SystemTime()).Seconds(), usage.Maxrss>>10, text)
+	if usage.Maxrss>>10 > 256 {
+		t.Errorf("have %d MB, want at most 256", usage.Maxrss>>10)
+	}
+	d, err := dataset.Open(out)
+	check(t, err)
+	for _, f := range d.Lineage.Files {
+		foot, err := dataset.ReadFooter(filepath.Join(d.Dir, f.Path))
+		check(t, err)
+		if most := 10 + int(f.Rows>>17); foot.RowGroups > most {
+			t.Errorf("%s: have %d row groups, want at most %d", f.Path, foot.RowGroups, most)
+		}
+	}
+	if n <= 1000 {
+		free := derive(t, pipeline.Options{Workers: 2}, raw)
+		have, want := hashes(t, d.Dir), hashes(t, free.Dir)
+		if !reflect.DeepEqual(have, want) {
+			t.Error("have other bytes than without the limits")
+		}
+	}
+}
+
+func number(name string, otherwise int) int {
+	n, err := strconv.Atoi(strings.TrimSpace(os.Getenv(name)))
+	if err != nil {
+		return otherwise
+	}
+	return n
+}
