@@ -101,42 +101,6 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestJudgePatch(t *testing.T) {
-	cases := []struct {
-		name, text string
-		state      PatchState
-		added      int64
-		removed    int64
-	}{
-		{"no byte", "", PatchBlank, 0, 0},
-		{"white space", " \n\t\n", PatchBlank, 0, 0},
-		{"headers only", "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n", PatchNoLineChanges, 0, 0},
-		{"an empty file", "diff --git a/x b/x\nnew file mode 100644\nindex 0000000..e69de29\n", PatchNoLineChanges, 0, 0},
-		{"one line", "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n", PatchReal, 1, 1},
-		{"a removed line of dashes", "--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n--- x\n a\n", PatchReal, 0, 1},
-		{"an added line of pluses", "--- a/x\n+++ b/x\n@@ -0,0 +1,2 @@\n+++ y\n+z\n\\ No newline at end of file\n", PatchReal, 2, 0},
-		{"two files", "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n--- a/y\n+++ b/y\n@@ -3,3 +3,4 @@ f\n a\n+b\n c\n d\n", PatchReal, 2, 1},
-		{"no hunk headers", "--- a/x\n+++ b/x\n-a\n", PatchReal, 0, 1},
-		{"words", "I could not do it.\n", PatchNoLineChanges, 0, 0},
-	}
-	for _, c := range cases {
-		p := judgePatch([]byte(c.text))
-		if p.State != c.state || p.AddedLines != c.added || p.RemovedLines != c.removed {
-			t.Errorf("%s: have %q +%d -%d, want %q +%d -%d", c.name, p.State, p.AddedLines, p.RemovedLines, c.state, c.added, c.removed)
-		}
-	}
-}
-
-func FuzzPatch(f *testing.F) {
-	f.Add([]byte("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		p := judgePatch(text)
-		if lines := int64(bytes.Count(text, []byte("\n"))) + 1; p.AddedLines+p.RemovedLines > lines {
-			t.Errorf("+%d -%d in %d lines", p.AddedLines, p.RemovedLines, lines)
-		}
-	})
-}
-
 func TestSafeArtifact(t *testing.T) {
 	for name, want := range map[string]bool{
 		"patch.diff": true, "context/ab": true, "a b": true, "..": false, "../x": false, "a/../../x": false, "/etc/passwd": false,

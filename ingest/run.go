@@ -63,8 +63,8 @@ type Run struct {
 	TestResults *schema.TestResults
 	// FinalMetrics is final_metrics.json, or nil.
 	FinalMetrics *schema.FinalMetrics
-	// Patch is patch.diff.
-	Patch Patch
+	// Patch is the text of patch.diff, up to 64 MiB of it.
+	Patch []byte
 	// Findings are all faults, in the order in which the files are read.
 	Findings []schema.Finding
 	// FindingsOmitted counts the faults beyond Options.MaxFindings.

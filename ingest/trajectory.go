@@ -23,7 +23,6 @@ type trajectory struct {
 	last        int64 // seq of the last one
 	expected    int64 // the next seq, or 0 after a line that cannot be read
 	lastLine    int64
-	time        schema.Opt[schema.Time]
 	finish      schema.Position // of run_finished; Line 0 before it
 	afterFinish bool
 	unreadable  bool // the last line cannot be read
@@ -205,7 +204,6 @@ func (t *trajectory) judge(e *schema.Event, p schema.Position, violations []sche
 	t.sequence(e, p)
 	t.identity(e, p)
 	t.order(e, p)
-	t.clock(e, p)
 	t.events++
 }
 
@@ -283,20 +281,6 @@ func (t *trajectory) keepArtifacts(f *schema.RunFinished) {
 	for _, a := range f.Artifacts {
 		t.artifacts = append(t.artifacts, schema.Member[string]{Name: strings.Clone(a.Name), Value: strings.Clone(a.Value)})
 	}
-}
-
-// clock notes a step back in time. Events stay in the order of seq; a duration
-// that a metric needs is judged where the metric is made.
-func (t *trajectory) clock(e *schema.Event, p schema.Position) {
-	now, ok := e.TS.Get()
-	if !ok {
-		return
-	}
-	if before, ok := t.time.Get(); ok && now < before {
-		t.r.report(finding{code: &schema.TimeRegression, severity: schema.SeverityInfo, file: t.file, line: p.Line, pointer: "/ts",
-			have: strconv.FormatInt(int64(now-before)/1000, 10) + " ms", want: "no step back"})
-	}
-	t.time = e.TS
 }
 
 // end judges the trajectory as a whole.

@@ -70,6 +70,7 @@ func (g guard) environment(where string, text []byte) ([]byte, error) {
 	at := 0
 	d := jsontext.NewDecoder(bytes.NewReader(text))
 	for {
+		before := int(d.InputOffset())
 		tok, err := d.ReadToken()
 		if err != nil {
 			return append(out, text[at:]...), nil
@@ -89,14 +90,7 @@ func (g guard) environment(where string, text []byte) ([]byte, error) {
 			return nil, fmt.Errorf("%s: %s: have contents of the environment, want none", where, pointer)
 		}
 		end := int(d.InputOffset())
-		raw, err := jsontext.AppendQuote(nil, s)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %s: %w", where, pointer, err)
-		}
-		start := bytes.LastIndex(text[:end], raw)
-		if start < at {
-			return nil, fmt.Errorf("%s: %s: have contents of the environment, want none", where, pointer)
-		}
+		start := before + bytes.IndexByte(text[before:end], '"')
 		out = append(out, text[at:start]...)
 		if out, err = jsontext.AppendQuote(out, clean); err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", where, pointer, err)
