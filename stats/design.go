@@ -148,7 +148,8 @@ type Design struct {
 // column, or a factor with fewer than two levels in the model, is an error.
 //
 // A factor is coded by contrasts where the term without it is in the model and
-// by indicators of all its levels where it is not, which is R's rule.
+// by indicators of all its levels where it is not, which is R's rule; without an
+// intercept the first factor stands for it.
 func NewDesign(frame Frame, model Model, keep []bool) (*Design, error) {
 	d := &Design{Intercept: !model.NoIntercept, frame: frame, model: model}
 	d.Terms = slices.Clone(model.Terms)
@@ -232,9 +233,20 @@ func (d *Design) termColumns(index int, t Term) []Column {
 func (d *Design) hasMargin(t Term, i int) bool {
 	rest := slices.Delete(slices.Clone(t), i, i+1)
 	if len(rest) == 0 {
-		return d.Intercept
+		return d.Intercept || !d.isFirstFactor(t[i])
 	}
 	return slices.ContainsFunc(d.Terms, func(u Term) bool { return len(u) == len(rest) && u.contains(rest) })
+}
+
+// isFirstFactor reports whether a factor is the first main effect that is one:
+// without an intercept it stands for it.
+func (d *Design) isFirstFactor(name string) bool {
+	for _, t := range d.Terms {
+		if _, ok := d.frame.factor(t[0]); ok && len(t) == 1 {
+			return t[0] == name
+		}
+	}
+	return true
 }
 
 // coded gives the columns of one variable over the kept rows.

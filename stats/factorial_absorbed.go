@@ -169,8 +169,12 @@ func (a *absorbed) estimate(name string, c []float64, offset float64) Coefficien
 	if !estimable(c, a.nulls) {
 		return Coefficient{Name: name, Reason: Aliased}
 	}
-	out := a.robust.Contrast(name, a.fit.onKept(c), a.design.Level)
+	kept := a.fit.onKept(c)
+	out := a.robust.Contrast(name, kept, a.design.Level)
 	out.shift(offset)
+	if out.Uncertain == "" && !a.robust.Identified(kept) {
+		out = Coefficient{Name: name, Estimate: out.Estimate, Uncertain: TooFew}
+	}
 	return out
 }
 
@@ -195,6 +199,11 @@ func (a *absorbed) term(t int) FactorialTerm {
 		rows = append(rows, a.fit.onKept(c))
 	}
 	out.Test = a.robust.Wald(name, rows)
+	for _, c := range rows {
+		if out.Test.Reason == "" && !a.robust.Identified(c) {
+			out.Test = TermTest{Name: name, DF1: float64(len(rows)), Reason: TooFew}
+		}
+	}
 	ss, _ := a.fit.droppedSum(a.full.termOf(t))
 	out.SS, out.PartialEtaSq = Number{Value: ss}, Number{Value: ss / (ss + a.fit.RSS)}
 	if ss+a.fit.RSS == 0 {

@@ -12,6 +12,9 @@ type Heterogeneity struct {
 	// Means are the mean responses of the strata with cluster-robust intervals, in
 	// the order of the factor's levels; a stratum without a run has none.
 	Means []Coefficient
+	// LeftOut names the strata with runs of a single cluster only, whose error
+	// cannot be told: they are not in the test.
+	LeftOut []string
 	// Runs and Clusters count what was used.
 	Runs, Clusters int
 	// Reason is why there is no test.
@@ -47,9 +50,20 @@ func StratumHeterogeneity(response []float64, stratum Factor, cluster []int, lev
 		return out.refuse(why)
 	}
 	out.Clusters = robust.Clusters
-	out.Test = robust.Wald(stratum.Name, differences(len(used.Levels)))
-	out.Reason = out.Test.Reason
 	estimates := robust.Coefficients(level)
+	var tested []int
+	for k := range estimates {
+		if robust.Identified(unit(len(estimates), k)) {
+			tested = append(tested, k)
+			continue
+		}
+		out.LeftOut = append(out.LeftOut, used.Levels[k])
+		estimates[k] = Coefficient{Estimate: estimates[k].Estimate, Uncertain: TooFew}
+	}
+	if out.Test = (TermTest{Name: stratum.Name, Reason: TooFew}); len(tested) > 1 {
+		out.Test = robust.Wald(stratum.Name, differences(len(estimates), tested))
+	}
+	out.Reason = out.Test.Reason
 	for _, l := range stratum.Levels {
 		k := slices.Index(used.Levels, l)
 		if k < 0 {
@@ -91,12 +105,12 @@ func recode(f Factor, levels []string) []int {
 	return out
 }
 
-// differences are the contrasts of every level with the first.
-func differences(k int) [][]float64 {
+// differences are the contrasts of every level of some with the first of them.
+func differences(k int, levels []int) [][]float64 {
 	var out [][]float64
-	for i := 1; i < k; i++ {
+	for _, l := range levels[1:] {
 		row := make([]float64, k)
-		row[0], row[i] = -1, 1
+		row[levels[0]], row[l] = -1, 1
 		out = append(out, row)
 	}
 	return out

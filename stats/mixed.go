@@ -173,6 +173,9 @@ func newRandomPart(d *Design, random []RandomTerm) (*randomPart, []RandomTerm, e
 		for _, s := range t.Slopes {
 			block.z = append(block.z, d.Pick(s.Values))
 		}
+		if block.codes == nil {
+			return nil, nil, fmt.Errorf("grouping factor %q: have a row without a level, want it left out of the design", t.Group.Name)
+		}
 		if block.levels < 2 {
 			return nil, nil, fmt.Errorf("grouping factor %q: have %d level, want 2 or more", t.Group.Name, block.levels)
 		}
@@ -195,7 +198,8 @@ func newRandomPart(d *Design, random []RandomTerm) (*randomPart, []RandomTerm, e
 	return out, terms, nil
 }
 
-// usedLevels recodes a factor to the levels that occur.
+// usedLevels recodes a factor to the levels that occur; the codes are nil where
+// one is missing.
 func usedLevels(f Factor, codes []int) (Factor, []int) {
 	seen := make([]bool, len(f.Levels))
 	for _, c := range codes {
@@ -213,7 +217,10 @@ func usedLevels(f Factor, codes []int) (Factor, []int) {
 	}
 	recoded := make([]int, len(codes))
 	for i, c := range codes {
-		recoded[i] = place[max(c, 0)]
+		if c < 0 {
+			return out, nil
+		}
+		recoded[i] = place[c]
 	}
 	return out, recoded
 }

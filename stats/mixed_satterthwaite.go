@@ -258,6 +258,9 @@ func (f *MixedFit) Wald(name string, contrasts [][]float64) TermTest {
 	}
 	n := float64(len(dfs))
 	df := momentDF(dfs)
+	if !(df > 0) {
+		return TermTest{Name: name, DF1: n, Reason: Undefined}
+	}
 	t := TermTest{Name: name, Statistic: total / n, DF1: n, DF2: df}
 	t.P = dist.FSurvival(t.Statistic, n, df)
 	return t
@@ -265,6 +268,9 @@ func (f *MixedFit) Wald(name string, contrasts [][]float64) TermTest {
 
 // momentDF matches the first moment of the mean of independent F(1, df).
 func momentDF(dfs []float64) float64 {
+	if len(dfs) == 0 {
+		return 0
+	}
 	same := true
 	for _, d := range dfs {
 		same = same && math.Abs(d-dfs[0]) < 1e-8

@@ -392,3 +392,20 @@ func TestPairsByTraceAndByPair(t *testing.T) {
 		}
 	}
 }
+
+// TestStratumOfOneTask: the error of a stratum with one task cannot be told, so it
+// is left out of the test, which is then that of the others.
+func TestStratumOfOneTask(t *testing.T) {
+	y := []float64{3, 5, 4, 8, 9, 7, 12, 10}
+	task := []int{0, 1, 2, 3, 4, 5, 6, 7}
+	stratum := Factor{Name: "s", Levels: []string{"easy", "hard"}, Codes: []int{0, 0, 0, 1, 1, 1, 1, 1}}
+	want := StratumHeterogeneity(y, stratum, task, 0.95)
+	stratum.Levels = append(stratum.Levels, "odd")
+	stratum.Codes = append(stratum.Codes, 2, 2)
+	got := StratumHeterogeneity(append(y, 40, 41), stratum, append(task, 8, 8), 0.95)
+	closeTo(t, "F", got.Test.Statistic, want.Test.Statistic, 1e-10)
+	closeTo(t, "df", got.Test.DF2, want.Test.DF2, 1e-10)
+	if !slices.Equal(got.LeftOut, []string{"odd"}) || got.Means[2].Uncertain != TooFew || got.Means[2].Estimate != 40.5 {
+		t.Errorf("have %v %+v, want the stratum of one task left out with its mean 40.5", got.LeftOut, got.Means[2])
+	}
+}

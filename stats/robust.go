@@ -39,11 +39,12 @@ type Robust struct {
 	// Vcov is over the kept coefficients.
 	Vcov [][]float64
 
-	names  []string
-	beta   []float64
-	parts  []clusterPart
-	middle [][]float64
-	factor float64
+	names   []string
+	beta    []float64
+	working [][]float64 // covariance under the working model, over sigma squared
+	parts   []clusterPart
+	middle  [][]float64
+	factor  float64
 }
 
 // A clusterPart is what one cluster contributes. A contrast c of the
@@ -154,6 +155,7 @@ func (r *Robust) orthonormal(fit *LinearFit, groups [][]int) {
 			up[i][k] = v
 		}
 	}
+	r.working = fit.unscale
 	r.middle = square(p)
 	for k := range p {
 		r.middle[k][k] = -1
@@ -224,6 +226,7 @@ func (r *Robust) power() float64 {
 func (r *Robust) general(m rowModel, groups [][]int) {
 	s := weightedGram(m.x, m.weights, m.variances)
 	msm := times(times(m.bread, s), m.bread)
+	r.working = msm
 	p := len(m.bread)
 	r.middle = square(2 * p)
 	for i := range p {

@@ -33,6 +33,20 @@ func (r *Robust) DF(c []float64) float64 {
 	return 2 * trace * trace / r.entryVariance(s, s)
 }
 
+// Identified reports whether the clusters can tell the error of the contrast c.
+// CR2 is unbiased under the working model, so the expected shares of the clusters
+// add up to the contrast's variance; where one cluster alone determines part of
+// it, such as the mean of a stratum of one task, that part is missing from every
+// sandwich and a test would reject too often.
+func (r *Robust) Identified(c []float64) bool {
+	s := r.shadow(c)
+	trace := 0.0
+	for j := range r.parts {
+		trace += r.own(s, s, j)
+	}
+	return trace > (1-1e-6)*form(c, r.working, c)
+}
+
 // Contrast estimates c'beta over the kept coefficients, with its cluster-robust
 // error and Satterthwaite t. Where the variance is zero the test is Undefined.
 func (r *Robust) Contrast(name string, c []float64, level float64) Coefficient {
