@@ -190,6 +190,29 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+func TestEnvironmentIsNoPlaceForVariables(t *testing.T) {
+	for environment, refused := range map[string]bool{
+		`{"os":"linux","arch":"amd64","cpu":"x","memory_bytes":1}`: false,
+		`{"os":"linux","PATH":"/bin"}`:                             true,
+		`{"os":"linux","env":{"A":"b"}}`:                           true,
+		`{"os":"linux","cpu":{"variables":["A=b"]}}`:               true,
+		`{"os":"linux","GITHUB_TOKEN":"x"}`:                        true,
+	} {
+		m := manifest()
+		m.Environment = schema.Some(schema.Object(environment))
+		_, err := record.Create(t.TempDir(), m, record.Options{})
+		if (err != nil) != refused {
+			t.Errorf("manifest with %s: %v, want refused %v", environment, err, refused)
+		}
+		w := create(t, t.TempDir(), record.Options{})
+		s := started()
+		s.Environment = m.Environment
+		if err := w.Append(noTime, s); (err != nil) != refused {
+			t.Errorf("run_started with %s: %v, want refused %v", environment, err, refused)
+		}
+	}
+}
+
 func TestRedactPolicy(t *testing.T) {
 	w := create(t, t.TempDir(), record.Options{Secrets: record.RedactSecrets, Environ: []string{"MY_TOKEN=s3cr3tvalue"}})
 	appendAll(t, w, started(), schema.ToolCall{CallID: "c", Name: "curl", Status: schema.StatusOK.Name,
