@@ -57,9 +57,10 @@ type Options struct {
 	Query QueryForm
 	// Packing is how much of a file counts against the budget; empty means the whole file.
 	Packing Packing
-	// Limit, Budget and Timeout bound one answer.
+	// Limit is how many results are asked for, Budget how many tokens they may take.
 	Limit, Budget int
-	Timeout       time.Duration
+	// Timeout ends one call of an outside tool.
+	Timeout time.Duration
 	// Cross runs every combination of the levels instead of the single values above.
 	Cross *Levels
 	// Jobs is how many tasks run at the same time; the results do not depend on it.

@@ -41,13 +41,18 @@ func oldestFirst(nodes []node) []node {
 // nodeHeap has the oldest commit on top, ties by id.
 type nodeHeap []node
 
+// Len is the number of nodes, for container/heap.
 func (h nodeHeap) Len() int { return len(h) }
+
+// Less is true for the older node, of equals for the smaller id.
 func (h nodeHeap) Less(i, j int) bool {
 	if h[i].time != h[j].time {
 		return h[i].time < h[j].time
 	}
 	return h[i].id < h[j].id
 }
+
+// Swap exchanges two nodes, for container/heap.
 func (h nodeHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 
 // Push adds a node, for container/heap.

@@ -12,17 +12,16 @@ const (
 	level = 0.95
 	// resamplingSeed starts the bootstrap and the sign flips of a report. It is printed there.
 	resamplingSeed = 1
-	// detectable is z(0.975) + z(0.8): a true difference of that many standard errors is found, at the two-sided 5%
-	// level, in 80 of 100 such studies. J. Cohen, "Statistical Power Analysis for the Behavioral Sciences", 1988.
-	detectable = 1.959963984540054 + 0.8416212335729143
 )
 
 // Report is what an evaluation found. It holds no time, path of this machine or host: the same commits, tools and
 // code give the same bytes.
 type Report struct {
-	// Repo, Base and Head say what was evaluated; Base and Head are empty for captured cases.
+	// Repo is the repository's name.
 	Repo string `json:"repo"`
+	// Base is the commit that the tools saw; empty for captured cases, which have each their own.
 	Base string `json:"base,omitzero"`
+	// Head is the last commit that could be a task.
 	Head string `json:"head,omitzero"`
 	// Seen is every commit or case that was looked at: tasks and skipped.
 	Seen int `json:"commits_seen"`
@@ -53,19 +52,26 @@ type SkippedCount struct {
 type ArmReport struct {
 	// Name is the arm's.
 	Name string `json:"name"`
-	// Tool, Query, Limit, Budget and Packing are its levels.
-	Tool    string    `json:"tool"`
-	Query   QueryForm `json:"query"`
-	Limit   int       `json:"limit"`
-	Budget  int       `json:"budget"`
-	Packing Packing   `json:"packing"`
+	// Tool is what answered.
+	Tool string `json:"tool"`
+	// Query is the form of the question.
+	Query QueryForm `json:"query"`
+	// Limit is how many results were asked for.
+	Limit int `json:"limit"`
+	// Budget is in tokens.
+	Budget int `json:"budget"`
+	// Packing is how much of a file counts against the budget.
+	Packing Packing `json:"packing"`
 	// Tasks is how many tasks it was asked.
 	Tasks int `json:"tasks"`
-	// RecallAt5, RecallAt10, HitAt10 and MRR are means over tasks, as exact fractions.
-	RecallAt5  gate.Figure `json:"recall@5"`
+	// RecallAt5 is the mean over tasks of the share of gold files among the first 5, an exact fraction as all here.
+	RecallAt5 gate.Figure `json:"recall@5"`
+	// RecallAt10 is the same of the first 10.
 	RecallAt10 gate.Figure `json:"recall@10"`
-	HitAt10    gate.Figure `json:"hit@10"`
-	MRR        gate.Figure `json:"mrr"`
+	// HitAt10 is the share of tasks with a gold file among the first 10.
+	HitAt10 gate.Figure `json:"hit@10"`
+	// MRR is the mean reciprocal rank of the first gold file.
+	MRR gate.Figure `json:"mrr"`
 	// InBudget is the mean share of gold files that fit into the budget.
 	InBudget gate.Figure `json:"gold_in_budget"`
 	// Tokens is the mean size of an answer.
@@ -78,24 +84,28 @@ type ArmReport struct {
 
 // Difference compares the first arm with another one on recall@10, task by task.
 type Difference struct {
-	// First and Second are the names of the arms; the estimate is first minus second.
-	First  string `json:"first"`
+	// First is the name of the first arm; the estimate is first minus second.
+	First string `json:"first"`
+	// Second is the name of the other arm.
 	Second string `json:"second"`
 	// Estimate is the mean difference over tasks.
 	Estimate float64 `json:"estimate"`
-	// Low and High bound it at 95%; null where Reason says that no interval could be made.
-	Low  *float64 `json:"low"`
+	// Low bounds it from below at 95%; null where Reason says that no interval could be made.
+	Low *float64 `json:"low"`
+	// High bounds it from above.
 	High *float64 `json:"high"`
 	// Reason says why there is no interval.
 	Reason stats.Reason `json:"reason,omitzero"`
 	// P is the two-sided p-value of the sign-flip test; null where Reason stands.
 	P *float64 `json:"p"`
-	// Better, Worse and Equal count the tasks on which the first arm had a higher, lower, equal recall@10.
+	// Better counts the tasks on which the first arm had a higher recall@10.
 	Better int `json:"better"`
-	Worse  int `json:"worse"`
-	Equal  int `json:"equal"`
+	// Worse counts those with a lower one.
+	Worse int `json:"worse"`
+	// Equal counts the others.
+	Equal int `json:"equal"`
 	// Detectable is the true difference that this many tasks, as unlike as these were, would show in 80 of 100
-	// studies; null where the differences do not vary.
+	// studies at the 5% level; null where the differences do not vary, or no test of so few tasks can decide.
 	Detectable *float64 `json:"detectable"`
 }
 
@@ -121,8 +131,9 @@ type TaskArm struct {
 	Files []string `json:"files"`
 	// Missed are the gold files that it did not name among the first ten.
 	Missed []string `json:"missed"`
-	// Status and Reason say how the tool ended.
+	// Status says how the tool ended.
 	Status Status `json:"status"`
+	// Reason is one line where it did not end well.
 	Reason string `json:"reason,omitzero"`
 	// RecallAt10 is that of this task.
 	RecallAt10 gate.Figure `json:"recall@10"`
@@ -210,11 +221,22 @@ func difference(r Result, a int) Difference {
 	if paired.SignFlip.Reason.OK() {
 		d.P = &paired.SignFlip.P
 	}
-	if paired.SE > 0 {
-		smallest := float64(detectable * paired.SE)
-		d.Detectable = &smallest
-	}
+	d.Detectable = detectable(byTask)
 	return d
+}
+
+// detectable is the smallest true difference that studies like this one find, by simulation from its own tasks; nil
+// where they do not vary or are too few for any test.
+func detectable(byTask [][]float64) *float64 {
+	plan, reason := stats.MeanPlanOf(byTask)
+	if !reason.OK() {
+		return nil
+	}
+	smallest, reason := plan.Detectable(len(byTask), stats.DefaultPlanning(), stats.Resampling{Seed: resamplingSeed})
+	if !reason.OK() {
+		return nil
+	}
+	return &smallest
 }
 
 func taskReport(r Result, i int, task Task) TaskReport {

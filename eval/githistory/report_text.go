@@ -97,9 +97,6 @@ func (r Report) comparisons(out *strings.Builder) {
 		}
 		if d.Detectable != nil {
 			smallest = fmt.Sprintf("%.3f", *d.Detectable)
-			if *d.Detectable > 1 {
-				smallest = "none" // no difference of two recalls is that large
-			}
 		}
 		grid = append(grid, []string{
 			d.Second, fmt.Sprintf("%+.3f", d.Estimate), interval, p, fmt.Sprintf("%d/%d/%d", d.Better, d.Worse, d.Equal), smallest,

@@ -179,14 +179,16 @@ func (e *evaluation) group(ctx context.Context, g group) (err error) {
 	return err
 }
 
-// task runs every arm on one task. Arms that differ only in what is done with an answer share it.
+// asked is what an answer depends on: arms that differ only in what is done with it share it.
+type asked struct {
+	tool   string
+	query  QueryForm
+	limit  int
+	budget int // 0 where the tool is not told of it
+}
+
+// task runs every arm on one task.
 func (e *evaluation) task(ctx context.Context, tools *toolset, s *snapshot, i int) error {
-	type asked struct {
-		tool   string
-		query  QueryForm
-		limit  int
-		budget int
-	}
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
@@ -194,35 +196,11 @@ func (e *evaluation) task(ctx context.Context, tools *toolset, s *snapshot, i in
 	answers := map[asked]Answer{}
 	outcomes := make([]Outcome, len(e.result.Arms))
 	for a, arm := range e.result.Arms {
+		answer, err := e.answer(ctx, tools, s, task, a, answers)
+		if err != nil {
+			return err
+		}
 		size := func(file string) int { return tools.baselines.tokens(file, arm.Packing) }
-		if e.recorder != nil {
-			answer, ok, err := e.recorder.finished(task, a, tools.baselines, s.paths)
-			if err != nil {
-				return err
-			}
-			if ok {
-				outcomes[a] = Outcome{Answer: answer, Score: score(answer, task.Gold, arm.Budget, size)}
-				continue
-			}
-		}
-		key := asked{arm.Tool, arm.Query, arm.Limit, 0}
-		if e.asksBudget(arm.Tool) {
-			key.budget = arm.Budget
-		}
-		answer, ok := answers[key]
-		if !ok {
-			var err error
-			answer, err = tools.tools[arm.Tool].Search(ctx, Query{Text: arm.Query.Text(task), Limit: arm.Limit, Budget: arm.Budget})
-			if err != nil {
-				return err
-			}
-			answers[key] = answer
-		}
-		if e.recorder != nil {
-			if err := e.recorder.write(task, a, answer, tools.baselines); err != nil {
-				return err
-			}
-		}
 		outcomes[a] = Outcome{Answer: answer, Score: score(answer, task.Gold, arm.Budget, size)}
 	}
 	e.result.Outcomes[i] = outcomes
@@ -231,6 +209,35 @@ func (e *evaluation) task(ctx context.Context, tools *toolset, s *snapshot, i in
 	e.done++
 	e.progress(Progress{Stage: "asking", Done: e.done, Total: len(e.result.Set.Tasks)})
 	return nil
+}
+
+// answer is what an arm's tool says to a task: read back where its run is finished already, else asked, or taken
+// from an arm that asked the same, and recorded.
+func (e *evaluation) answer(ctx context.Context, tools *toolset, s *snapshot, task Task, a int, answers map[asked]Answer) (Answer, error) {
+	arm := e.result.Arms[a]
+	if e.recorder != nil {
+		answer, ok, err := e.recorder.finished(task, a, tools.baselines, s.paths)
+		if ok || err != nil {
+			return answer, err
+		}
+	}
+	key := asked{arm.Tool, arm.Query, arm.Limit, 0}
+	if e.asksBudget(arm.Tool) {
+		key.budget = arm.Budget
+	}
+	answer, ok := answers[key]
+	if !ok {
+		var err error
+		answer, err = tools.tools[arm.Tool].Search(ctx, Query{Text: arm.Query.Text(task), Limit: arm.Limit, Budget: arm.Budget})
+		if err != nil {
+			return Answer{}, err
+		}
+		answers[key] = answer
+	}
+	if e.recorder != nil {
+		return answer, e.recorder.write(task, a, answer, tools.baselines)
+	}
+	return answer, nil
 }
 
 // asksBudget says whether a tool's answers can depend on the budget. The built-in ones do not look at it.
