@@ -1,0 +1,116 @@
+package simulate
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/assay-bench/assay/record"
+	"github.com/assay-bench/assay/schema"
+)
+
+// TruthFile is the name of the truth in the experiment's folder.
+const TruthFile = "truth.json"
+
+// Write writes the study under root: run directories, experiment.json,
+// tasks.jsonl, and the truth beside them, last. The experiment's folder must not
+// exist. The bytes are the same for any number of workers; memory does not grow
+// with what a run holds. progress is called now and then with the runs done and
+// all runs; or nil.
+func Write(ctx context.Context, root string, s Study, workers int, progress func(done, total int64)) (Truth, error) {
+	d, err := s.lay(s.Seed)
+	if err != nil {
+		return Truth{}, err
+	}
+	truth := d.truth()
+	if err := os.MkdirAll(root, 0o777); err != nil {
+		return Truth{}, err
+	}
+	if err := os.Mkdir(filepath.Join(root, s.ExperimentID), 0o777); err != nil {
+		return Truth{}, err
+	}
+	if err := d.writeDocuments(root); err != nil {
+		return Truth{}, err
+	}
+	if err := d.writeRuns(ctx, root, max(workers, 1), progress); err != nil {
+		return Truth{}, err
+	}
+	b, err := json.Marshal(truth, jsontext.WithIndent("  "))
+	if err != nil {
+		return Truth{}, err
+	}
+	return truth, os.WriteFile(filepath.Join(root, s.ExperimentID, TruthFile), append(b, '\n'), 0o666)
+}
+
+// options write fast: a simulated run can be made again.
+var options = record.Options{Durability: record.Buffered}
+
+// writeRuns writes every planned run; the first error ends it.
+func (d *design) writeRuns(ctx context.Context, root string, workers int, progress func(done, total int64)) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var next, done atomic.Int64
+	var group sync.WaitGroup
+	var report sync.Mutex
+	total := int64(d.runs())
+	for range workers {
+		group.Go(func() {
+			w := newRunWriter(d, root)
+			for i := next.Add(1) - 1; i < total && ctx.Err() == nil; i = next.Add(1) - 1 {
+				if err := w.write(int(i)); err != nil {
+					stop(err)
+					return
+				}
+				if n := done.Add(1); progress != nil && (n%100 == 0 || n == total) {
+					report.Lock()
+					progress(n, total)
+					report.Unlock()
+				}
+			}
+		})
+	}
+	group.Wait()
+	return context.Cause(ctx)
+}
+
+// writeDocuments writes the plan and the tasks.
+func (d *design) writeDocuments(root string) error {
+	if err := record.WriteExperiment(root, d.plan(), options); err != nil {
+		return err
+	}
+	tasks := make([]schema.Task, len(d.tasks))
+	for i := range d.tasks {
+		tasks[i] = d.tasks[i].document()
+	}
+	return record.WriteTasks(root, d.study.ExperimentID, tasks, options)
+}
+
+// plan is experiment.json.
+func (d *design) plan() schema.Plan {
+	s := d.study
+	p := schema.Plan{ExperimentID: s.ExperimentID, Title: schema.Some(s.Title + " (simulated)"), CreatedAt: schema.Some(startedAt),
+		Repetitions: schema.Some(int64(s.Repetitions)), Blocks: []string{"task_id", "repo.name"},
+		Outcomes: &schema.Outcomes{Primary: schema.Some(schema.ResolvedAt1.Name), Secondary: []string{schema.FileRecallAt10.Name, schema.GoldWithinBudget.Name}}}
+	for _, a := range d.arms {
+		p.Arms = append(p.Arms, schema.Arm{Name: a.Name, HarnessID: a.Harness, ModelKey: schema.Some(a.Model), Treatment: a.Treatment})
+	}
+	for _, f := range s.Factors {
+		factor := schema.Factor{Reference: schema.Some(schema.StringScalar(f.Reference)), Role: text(f.Role)}
+		for _, l := range f.Levels {
+			factor.Levels = append(factor.Levels, schema.StringScalar(l.Name))
+		}
+		if f.Role == schema.RoleRetrieval.Name {
+			factor.ActsThrough = []string{schema.EventRetrievalQuery.Name}
+		}
+		p.Factors = append(p.Factors, schema.Member[schema.Factor]{Name: f.Name, Value: factor})
+	}
+	for i := range d.tasks {
+		p.Tasks = append(p.Tasks, d.tasks[i].id)
+	}
+	return p
+}
