@@ -1,59 +1,9 @@
 package stats
 
 import (
-	"fmt"
-	"math"
 	"slices"
 	"strings"
 )
-
-// A Factor is a categorical column: one code a row into its levels.
-type Factor struct {
-	// Name is the column's name, unique in a Frame.
-	Name string
-	// Levels are the level names in their order: the first is the reference of
-	// treatment coding, the last is coded -1 in sum coding.
-	Levels []string
-	// Codes index Levels, one a row; a negative code is a missing value.
-	Codes []int
-}
-
-// NewFactor codes values by their place in levels. A value that is not a level
-// is missing. Where levels is nil the levels are the sorted distinct values.
-func NewFactor(name string, values, levels []string) Factor {
-	if levels == nil {
-		levels = slices.Compact(slices.Sorted(slices.Values(values)))
-	}
-	place := make(map[string]int, len(levels))
-	for i, l := range levels {
-		place[l] = i
-	}
-	codes := make([]int, len(values))
-	for i, v := range values {
-		code, ok := place[v]
-		if !ok {
-			code = -1
-		}
-		codes[i] = code
-	}
-	return Factor{Name: name, Levels: levels, Codes: codes}
-}
-
-// A Covariate is a numeric column. NaN marks a missing value.
-type Covariate struct {
-	// Name is the column's name, unique in a Frame.
-	Name string
-	// Values holds one number a row.
-	Values []float64
-}
-
-// A Frame holds the explanatory columns of a model, all of one length.
-type Frame struct {
-	// Factors are the categorical columns.
-	Factors []Factor
-	// Covariates are the numeric columns.
-	Covariates []Covariate
-}
 
 // A Term is a main effect (one column name) or an interaction (several).
 type Term []string
@@ -70,19 +20,6 @@ func (t Term) contains(u Term) bool {
 	}
 	return true
 }
-
-// A Coding says how the levels of a factor become columns.
-type Coding int
-
-// The codings, each with R's names for its columns.
-const (
-	// TreatmentCoding compares each level with the first (contr.treatment).
-	TreatmentCoding Coding = iota
-	// SumCoding is effect coding: columns add to zero, the last level is -1 (contr.sum).
-	SumCoding
-	// HelmertCoding compares each level with the mean of those before it (contr.helmert).
-	HelmertCoding
-)
 
 // A Model names the terms of a linear predictor and how factors are coded.
 type Model struct {
@@ -141,6 +78,7 @@ type Design struct {
 
 	frame Frame
 	model Model
+	keep  []bool // which rows of the frame were kept
 }
 
 // NewDesign builds the model matrix. Rows with a missing value in a column of
@@ -161,7 +99,12 @@ func NewDesign(frame Frame, model Model, keep []bool) (*Design, error) {
 			}
 		}
 	}
-	d.Rows = frame.completeRows(d.Terms, keep)
+	d.keep = frame.completeRows(d.Terms, keep)
+	for i, k := range d.keep {
+		if k {
+			d.Rows = append(d.Rows, i)
+		}
+	}
 	if d.Intercept {
 		d.Columns = append(d.Columns, Column{Name: "(Intercept)", Term: -1, Values: constant(len(d.Rows), 1)})
 	}
@@ -266,133 +209,6 @@ func (d *Design) coded(name string, contrasts bool) []Column {
 		out[j] = Column{Name: names[j], Values: v}
 	}
 	return out
-}
-
-// codingRows gives, for each level of a factor, its entries in the factor's
-// columns, and the columns' names.
-func codingRows(f Factor, coding Coding, contrasts bool) (rows [][]float64, names []string) {
-	k := len(f.Levels)
-	rows = make([][]float64, k)
-	if !contrasts {
-		for i := range rows {
-			rows[i] = make([]float64, k)
-			rows[i][i] = 1
-			names = append(names, f.Name+f.Levels[i])
-		}
-		return rows, names
-	}
-	for i := range rows {
-		rows[i] = make([]float64, k-1)
-		for j := range rows[i] {
-			rows[i][j] = contrast(coding, i, j, k)
-		}
-	}
-	for j := range k - 1 {
-		if coding == TreatmentCoding {
-			names = append(names, f.Name+f.Levels[j+1])
-			continue
-		}
-		names = append(names, fmt.Sprintf("%s%d", f.Name, j+1))
-	}
-	return rows, names
-}
-
-// contrast is the entry of level i in column j of a factor with k levels.
-func contrast(coding Coding, i, j, k int) float64 {
-	switch {
-	case coding == TreatmentCoding && i == j+1, coding == SumCoding && i == j:
-		return 1
-	case coding == SumCoding && i == k-1, coding == HelmertCoding && i <= j:
-		return -1
-	case coding == HelmertCoding && i == j+1:
-		return float64(j + 1)
-	}
-	return 0
-}
-
-// check reports a column that is not there or cannot be coded.
-func (f Frame) check(name string) error {
-	if _, ok := f.covariate(name); ok {
-		return nil
-	}
-	factor, ok := f.factor(name)
-	if !ok {
-		return fmt.Errorf("column %q: not in the data, want one of %s", name, strings.Join(f.names(), ", "))
-	}
-	if len(factor.Levels) < 2 {
-		return fmt.Errorf("factor %q: have %d level, want 2 or more", name, len(factor.Levels))
-	}
-	return nil
-}
-
-// names lists the columns of the frame.
-func (f Frame) names() []string {
-	var out []string
-	for _, c := range f.Factors {
-		out = append(out, c.Name)
-	}
-	for _, c := range f.Covariates {
-		out = append(out, c.Name)
-	}
-	return out
-}
-
-// factor finds a categorical column.
-func (f Frame) factor(name string) (Factor, bool) {
-	i := slices.IndexFunc(f.Factors, func(c Factor) bool { return c.Name == name })
-	if i < 0 {
-		return Factor{}, false
-	}
-	return f.Factors[i], true
-}
-
-// covariate finds a numeric column.
-func (f Frame) covariate(name string) (Covariate, bool) {
-	i := slices.IndexFunc(f.Covariates, func(c Covariate) bool { return c.Name == name })
-	if i < 0 {
-		return Covariate{}, false
-	}
-	return f.Covariates[i], true
-}
-
-// completeRows lists the rows without a missing value in the terms' columns.
-func (f Frame) completeRows(terms []Term, keep []bool) []int {
-	n := len(keep)
-	if len(f.Factors) > 0 {
-		n = len(f.Factors[0].Codes)
-	} else if len(f.Covariates) > 0 {
-		n = len(f.Covariates[0].Values)
-	}
-	ok := make([]bool, n)
-	for i := range ok {
-		ok[i] = keep == nil || keep[i]
-	}
-	for _, t := range terms {
-		for _, name := range t {
-			f.markMissing(name, ok)
-		}
-	}
-	var rows []int
-	for i, k := range ok {
-		if k {
-			rows = append(rows, i)
-		}
-	}
-	return rows
-}
-
-// markMissing clears ok where the named column is missing.
-func (f Frame) markMissing(name string, ok []bool) {
-	if c, is := f.covariate(name); is {
-		for i, v := range c.Values {
-			ok[i] = ok[i] && !math.IsNaN(v)
-		}
-		return
-	}
-	c, _ := f.factor(name)
-	for i, code := range c.Codes {
-		ok[i] = ok[i] && code >= 0
-	}
 }
 
 func joinNames(a, b string) string {

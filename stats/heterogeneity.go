@@ -32,24 +32,29 @@ func StratumHeterogeneity(response []float64, stratum Factor, cluster []int, lev
 	for i, v := range response {
 		keep[i] = !math.IsNaN(v) && stratum.Codes[i] >= 0 && cluster[i] >= 0
 	}
-	present, _ := usedLevels(stratum, keptCodes(stratum.Codes, keep))
 	out := Heterogeneity{Test: TermTest{Name: stratum.Name}}
-	if len(present.Levels) < 2 {
+	used, _ := usedLevels(stratum, keptCodes(stratum.Codes, keep))
+	if len(used.Levels) < 2 {
 		return out.refuse(TooFew)
 	}
-	used := stratum
-	used.Levels, used.Codes = present.Levels, recode(stratum, present.Levels)
+	used.Codes = recode(stratum, used.Levels)
 	d, err := NewDesign(Frame{Factors: []Factor{used}}, Model{Terms: []Term{{used.Name}}, NoIntercept: true}, keep)
 	if err != nil {
-		return out.refuse(TooFew)
+		panic("stats: two levels make a design: " + err.Error())
 	}
 	fit := OLS(d, d.Pick(response), nil, level)
-	robust, why := ClusterRobust(fit, d.PickCodes(cluster), CR2)
 	out.Runs = fit.N
+	robust, why := ClusterRobust(fit, d.PickCodes(cluster), CR2)
 	if why != "" {
 		return out.refuse(why)
 	}
 	out.Clusters = robust.Clusters
+	out.compare(robust, stratum.Levels, used.Levels, level)
+	return out
+}
+
+// compare tests the strata whose error can be told and fills in their means.
+func (h *Heterogeneity) compare(robust *Robust, levels, used []string, level float64) {
 	estimates := robust.Coefficients(level)
 	var tested []int
 	for k := range estimates {
@@ -57,23 +62,23 @@ func StratumHeterogeneity(response []float64, stratum Factor, cluster []int, lev
 			tested = append(tested, k)
 			continue
 		}
-		out.LeftOut = append(out.LeftOut, used.Levels[k])
+		h.LeftOut = append(h.LeftOut, used[k])
 		estimates[k] = Coefficient{Estimate: estimates[k].Estimate, Uncertain: TooFew}
 	}
-	if out.Test = (TermTest{Name: stratum.Name, Reason: TooFew}); len(tested) > 1 {
-		out.Test = robust.Wald(stratum.Name, differences(len(estimates), tested))
+	name := h.Test.Name
+	if h.Test = (TermTest{Name: name, Reason: TooFew}); len(tested) > 1 {
+		h.Test = robust.Wald(name, differences(len(estimates), tested))
 	}
-	out.Reason = out.Test.Reason
-	for _, l := range stratum.Levels {
-		k := slices.Index(used.Levels, l)
+	h.Reason = h.Test.Reason
+	for _, l := range levels {
+		k := slices.Index(used, l)
 		if k < 0 {
-			out.Means = append(out.Means, Coefficient{Name: l, Reason: NoData})
+			h.Means = append(h.Means, Coefficient{Name: l, Reason: NoData})
 			continue
 		}
 		estimates[k].Name = l
-		out.Means = append(out.Means, estimates[k])
+		h.Means = append(h.Means, estimates[k])
 	}
-	return out
 }
 
 // refuse gives the reason why there is no test.

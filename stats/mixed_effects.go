@@ -153,26 +153,25 @@ func (m *mixedModel) conditionalSD(f *factoredSystem) [][][]float64 {
 		}
 		out[0] = append(out[0], rootLengths(f.lambda[0], columns))
 	}
-	if width == 0 {
-		return out
+	if width > 0 {
+		m.restSD(f, triangle, out)
 	}
-	covariance := make([][]float64, width) // columns of T^-1 for the rest
-	for c := range width {
-		e := make([]float64, width)
-		e[c] = 1
-		covariance[c] = forward(triangle, e)
+	return out
+}
+
+// restSD fills in the terms beyond the first.
+func (m *mixedModel) restSD(f *factoredSystem, triangle [][]float64, out [][][]float64) {
+	covariance := make([][]float64, len(triangle)) // columns of T^-1 for the rest
+	for c := range triangle {
+		covariance[c] = forward(triangle, unit(len(triangle), c))
 	}
-	for t, block := range m.part.terms {
-		if t == 0 {
-			continue
-		}
+	for t, block := range m.part.terms[1:] {
 		for l := range block.levels {
 			at := block.offset + l*block.width()
 			columns := transposed(covariance[at : at+block.width()])
-			out[t] = append(out[t], rootLengths(f.lambda[t], columns))
+			out[t+1] = append(out[t+1], rootLengths(f.lambda[t+1], columns))
 		}
 	}
-	return out
 }
 
 // throughRest are the columns that uncertainty of the other terms adds.

@@ -189,25 +189,7 @@ func (f *MixedFit) sequential(t int, before []int) [][]float64 {
 func (f *MixedFit) effectCoded(t int) [][]float64 {
 	model := f.Design.model
 	model.Coding = SumCoding
-	keep := make([]bool, 0)
-	for _, r := range f.Design.Rows {
-		for len(keep) <= r {
-			keep = append(keep, false)
-		}
-		keep[r] = true
-	}
-	frame := f.Design.frame
-	n := len(keep)
-	for _, c := range frame.Factors {
-		n = max(n, len(c.Codes))
-	}
-	for _, c := range frame.Covariates {
-		n = max(n, len(c.Values))
-	}
-	for len(keep) < n {
-		keep = append(keep, false)
-	}
-	coded, err := NewDesign(frame, model, keep)
+	coded, err := NewDesign(f.Design.frame, model, f.Design.keep)
 	if err != nil {
 		panic("stats: a design that was built cannot be built again: " + err.Error())
 	}

@@ -73,21 +73,7 @@ type crossSystem struct {
 // Weights may be nil.
 func (p *randomPart) crossProducts(further [][]float64, weights []float64) *crossSystem {
 	s := &crossSystem{part: p}
-	at := 0
-	for t := range p.terms {
-		if t == 0 {
-			p.terms[0].offset = -1
-			continue
-		}
-		p.terms[t].offset = at
-		for range p.terms[t].levels * p.terms[t].width() {
-			s.owner = append(s.owner, t)
-		}
-		at += p.terms[t].levels * p.terms[t].width()
-	}
-	for range further {
-		s.owner = append(s.owner, -1)
-	}
+	s.layout(len(further))
 	head := p.terms[0]
 	s.first = make([][][]float64, head.levels)
 	for l := range s.first {
@@ -114,6 +100,27 @@ func (p *randomPart) crossProducts(further [][]float64, weights []float64) *cros
 		}
 	}
 	return s
+}
+
+// layout numbers the columns of the rest: the effects of every term but the first,
+// then the further columns.
+func (s *crossSystem) layout(further int) {
+	at := 0
+	for t := range s.part.terms {
+		if t == 0 {
+			s.part.terms[0].offset = -1
+			continue
+		}
+		width := s.part.terms[t].levels * s.part.terms[t].width()
+		s.part.terms[t].offset = at
+		for range width {
+			s.owner = append(s.owner, t)
+		}
+		at += width
+	}
+	for range further {
+		s.owner = append(s.owner, -1)
+	}
 }
 
 // addRow adds one row's products.
