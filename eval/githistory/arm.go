@@ -60,8 +60,8 @@ func arms(opts Options, tools []string) []Arm {
 	return all
 }
 
-// toolNames are the tools of an evaluation in the order of its reports: outside ones as given, then the built-in
-// ones, popular always last.
+// toolNames are the tools of an evaluation in the order of its reports, whose first tool the others are compared
+// with: outside ones as given, then the built-in ones as given, popular last where it was not asked for.
 func toolNames(opts Options) ([]string, error) {
 	var names []string
 	add := func(name string) error {
@@ -76,17 +76,20 @@ func toolNames(opts Options) ([]string, error) {
 			return nil, err
 		}
 	}
-	for _, name := range opts.Builtins {
+	builtins := opts.Builtins
+	if builtins == nil {
+		builtins = Builtins
+	}
+	for _, name := range builtins {
 		if !slices.Contains(Builtins, name) {
 			return nil, fmt.Errorf("built-in tool %q: unknown, want one of %v", name, Builtins)
 		}
-	}
-	for _, name := range Builtins {
-		if name == PopularTool || opts.Builtins == nil || slices.Contains(opts.Builtins, name) {
-			if err := add(name); err != nil {
-				return nil, err
-			}
+		if err := add(name); err != nil {
+			return nil, err
 		}
+	}
+	if !slices.Contains(names, PopularTool) {
+		names = append(names, PopularTool)
 	}
 	return names, nil
 }

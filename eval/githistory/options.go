@@ -51,7 +51,8 @@ type Options struct {
 	CacheDir string
 	// Tools are the outside tools, before the built-in ones in every report.
 	Tools []ToolSpec
-	// Builtins names the built-in tools to run; nil means all. The popularity floor always runs.
+	// Builtins names the built-in tools to run, in the order of the reports; nil means all. The popularity floor
+	// always runs.
 	Builtins []string
 	// Query is which text of a task is asked; empty means its subject.
 	Query QueryForm
