@@ -24,9 +24,9 @@ var factorialColumns = []outColumn{
 
 var factorialFunction = Function{
 	Name: "factorial", Kind: "table",
-	Arguments: "query, options: response= factors=column,… [block=task_id] [cluster=the block] [degree=2] [level=0.95] [reference=column:level,…]",
+	Arguments: "query, options: response= factors=column,… [block=task_id] [cluster=the block] [degree=2] [level=0.95] [reference=column:level,…] [method=ols, lmm, rm or logistic]",
 	Returns:   "line, kind (term or level), term, level, reference, df1, df2, statistic, p, p_holm, holm_tests, partial_eta_sq, mean, estimate, se, low, high, detectable, runs, level_runs, tasks, dropped, method, why, empty_cells",
-	Doc:       "Main effects and interactions of a factorial experiment: least squares in effect coding with the task as fixed block, CR2 errors by cluster, HTZ F for terms and Satterthwaite t for differences of level means (Pustejovsky and Tipton, JBES 36, 2018), partial eta squared from type III sums. A 0/1 response gives risk differences. A term over an empty cell has no numbers and names the cell.",
+	Doc:       "Main effects and interactions of a factorial experiment: least squares in effect coding with the task as fixed block, CR2 errors by cluster, HTZ F for terms and Satterthwaite t for differences of level means (Pustejovsky and Tipton, JBES 36, 2018), partial eta squared from type III sums. A 0/1 response gives risk differences. A term over an empty cell has no numbers and names the cell. method=lmm takes block and cluster as random intercepts (REML, Satterthwaite), rm is a repeated-measures analysis by block, logistic gives log odds ratios without blocks and falls back to Firth's penalty where the response is separated.",
 	Example:   "SELECT * FROM factorial('SELECT * FROM included', 'response=file_recall_at_10 factors=factor_retriever,factor_packing')",
 	register: func(db *DB, conn *sql.Conn) error {
 		return tableFunc{"factorial", factorialColumns, factorial}.register(db, conn)
@@ -34,7 +34,7 @@ var factorialFunction = Function{
 }
 
 func factorial(ctx context.Context, db *DB, query, text string) ([][]any, error) {
-	o, err := parseOptions("factorial", text, "response", "factors", "block", "cluster", "degree", "level", "reference")
+	o, err := parseOptions("factorial", text, "response", "factors", "block", "cluster", "degree", "level", "reference", "method")
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,11 @@ func factorial(ctx context.Context, db *DB, query, text string) ([][]any, error)
 	if err != nil {
 		return nil, err
 	}
-	result, err := stats.AnalyzeFactorial(design)
+	method, err := stats.ParseFactorialMethod(o.text("method", stats.MethodOLS.String()))
+	if err != nil {
+		return nil, fmt.Errorf("factorial: option %w", err)
+	}
+	result, err := stats.AnalyzeFactorialBy(design, method)
 	if err != nil {
 		return nil, fmt.Errorf("factorial: %w", err)
 	}
@@ -144,7 +148,7 @@ func referenceFirst(name string, levels []string, ref string) ([]string, error) 
 // factorialRows lists the terms, and behind each main effect its levels.
 func factorialRows(d stats.FactorialDesign, r *stats.Factorial) [][]any {
 	var rows [][]any
-	method := "OLS, effect coding, CR2 by cluster, HTZ"
+	method := methodText(r)
 	if !r.Reason.OK() {
 		return numberLines([][]any{factorialRow("none", map[string]any{"why": string(r.Reason), "runs": int64(r.N), "dropped": int64(r.Dropped), "method": method})})
 	}
@@ -158,6 +162,22 @@ func factorialRows(d stats.FactorialDesign, r *stats.Factorial) [][]any {
 		}
 	}
 	return numberLines(rows)
+}
+
+// methodText names the method of an analysis with what a reader must know of it.
+func methodText(r *stats.Factorial) string {
+	text := ""
+	switch r.Method {
+	case stats.MethodOLS:
+		text = "OLS, effect coding, CR2 by cluster, HTZ"
+	case stats.MethodMixed:
+		text = "linear mixed model, REML, Satterthwaite"
+	case stats.MethodRepeated:
+		text = "repeated-measures ANOVA by block, Greenhouse-Geisser"
+	case stats.MethodLogistic:
+		text = "logistic regression, log odds ratios, CR2 by cluster, HTZ"
+	}
+	return strings.Join(append([]string{text}, r.Notes...), "; ")
 }
 
 // numberLines numbers the rows from 1, so that a query can keep their order.
