@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -78,25 +79,34 @@ func (g guard) environment(where string, text []byte) ([]byte, error) {
 		if tok.Kind() != '"' {
 			continue
 		}
-		s, pointer := tok.String(), string(d.StackPointer())
-		clean := g.clean(s)
-		if isEnvironmentName(pointer, s, d) {
-			return nil, fmt.Errorf("%s: %s: have a variable of the environment, want only os, arch, cpu and memory", where, pointer)
+		s := tok.String()
+		clean, err := g.judge(s, d)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", where, d.StackPointer(), err)
 		}
 		if clean == s {
 			continue
-		}
-		if g.policy == RefuseSecrets {
-			return nil, fmt.Errorf("%s: %s: have contents of the environment, want none", where, pointer)
 		}
 		end := int(d.InputOffset())
 		start := before + bytes.IndexByte(text[before:end], '"')
 		out = append(out, text[at:start]...)
 		if out, err = jsontext.AppendQuote(out, clean); err != nil {
-			return nil, fmt.Errorf("%s: %s: %w", where, pointer, err)
+			return nil, err
 		}
 		at = end
 	}
+}
+
+// judge refuses or cleans the string that d has just read.
+func (g guard) judge(s string, d *jsontext.Decoder) (string, error) {
+	if isEnvironmentName(string(d.StackPointer()), s, d) {
+		return "", errors.New("have a variable of the environment, want only os, arch, cpu and memory")
+	}
+	clean := g.clean(s)
+	if clean != s && g.policy == RefuseSecrets {
+		return "", errors.New("have contents of the environment, want none")
+	}
+	return clean, nil
 }
 
 // clean replaces a whole dump of the environment, and the secret values of it.

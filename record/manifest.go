@@ -1,8 +1,10 @@
 package record
 
 import (
+	"bytes"
 	"fmt"
 	"path"
+	"strings"
 
 	"github.com/assay-bench/assay/schema"
 	"github.com/go-json-experiment/json"
@@ -83,4 +85,23 @@ func violationError(where string, v schema.Violation) error {
 		where += ": " + v.Pointer
 	}
 	return fmt.Errorf("%s: %s: have %s, want %s", where, v.Code.Name, have, v.Want)
+}
+
+// ParseManifest reads a manifest from which what Complete fills in may be absent.
+func ParseManifest(name string, text []byte) (schema.Manifest, error) {
+	m, violations := schema.NewDocumentDecoder[schema.Manifest](&schema.DocumentManifest).Decode(bytes.Clone(text))
+	for _, v := range violations {
+		if m != nil && filledIn[v.Pointer] && strings.HasPrefix(v.Have, "no key") {
+			continue
+		}
+		line, column := schema.LineColumn(text, v.Offset)
+		return schema.Manifest{}, violationError(fmt.Sprintf("%s:%d:%d", name, line, column), v)
+	}
+	return *m, nil
+}
+
+// filledIn are the required keys that Complete fills in.
+var filledIn = map[string]bool{
+	"/schema_version": true, "/run_id": true, "/harness_config": true, "/model_config": true,
+	"/harness_config_sha256": true, "/model_config_sha256": true,
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/assay-bench/assay/schema"
 	"github.com/go-json-experiment/json"
@@ -83,12 +82,6 @@ func (w *Writer) stream(ctx context.Context, in io.Reader, name string) error {
 	return scanner.Err()
 }
 
-// An incoming line: its known members as JSON text.
-type incoming struct {
-	typ, data, ts, seq, runID, version jsontext.Value
-	extra                              []byte // ,"x_…":…
-}
-
 func (w *Writer) streamed(line []byte) error {
 	in, err := parseIncoming(line)
 	if err != nil {
@@ -97,22 +90,9 @@ func (w *Writer) streamed(line []byte) error {
 	if err := w.assigned(in); err != nil {
 		return err
 	}
-	var name string
-	if err := json.Unmarshal(in.typ, &name); err != nil {
-		return fmt.Errorf("type: have %.40s, want the name of an event type", in.typ)
-	}
-	t, ok := schema.EventTypeByName(name)
-	if !ok {
-		return fmt.Errorf("type: have %q, want a type of the contract", name)
-	}
-	ts := schema.None[schema.Time]()
-	if in.ts != nil {
-		if err := json.Unmarshal(in.ts, &ts); err != nil {
-			return fmt.Errorf("ts: have %.60s, want an RFC 3339 time or null", in.ts)
-		}
-	}
-	if in.data.Kind() != '{' {
-		return fmt.Errorf("data: have %.40s, want an object", in.data)
+	t, ts, err := in.event()
+	if err != nil {
+		return err
 	}
 	if t == &schema.EventRunFinished {
 		return w.streamedFinish(ts, in)
@@ -161,87 +141,4 @@ func (w *Writer) assigned(in incoming) error {
 		}
 	}
 	return nil
-}
-
-// parseIncoming splits a line into its members. Duplicate keys and invalid UTF-8
-// are refused by the decoder.
-func parseIncoming(line []byte) (incoming, error) {
-	var in incoming
-	d := jsontext.NewDecoder(bytes.NewReader(line))
-	if d.PeekKind() != '{' {
-		return in, syntaxError(line, d, errors.New("no object"))
-	}
-	if _, err := d.ReadToken(); err != nil {
-		return in, syntaxError(line, d, err)
-	}
-	known := map[string]*jsontext.Value{"type": &in.typ, "data": &in.data, "ts": &in.ts,
-		"seq": &in.seq, "run_id": &in.runID, "schema_version": &in.version}
-	for d.PeekKind() == '"' {
-		tok, err := d.ReadToken()
-		if err != nil {
-			return in, syntaxError(line, d, err)
-		}
-		key := tok.String()
-		value, err := d.ReadValue()
-		if err != nil {
-			return in, syntaxError(line, d, err)
-		}
-		value = value.Clone()
-		if err := value.Compact(); err != nil {
-			return in, syntaxError(line, d, err)
-		}
-		switch dest := known[key]; {
-		case dest != nil:
-			*dest = value
-		case strings.HasPrefix(key, "x_"):
-			name, err := jsontext.AppendQuote(nil, key)
-			if err != nil {
-				return in, syntaxError(line, d, err)
-			}
-			in.extra = append(append(append(append(in.extra, ','), name...), ':'), value...)
-		default:
-			return in, fmt.Errorf("have the key %q, want type, data, ts or a key beginning with x_", key)
-		}
-	}
-	if _, err := d.ReadToken(); err != nil {
-		return in, syntaxError(line, d, err)
-	}
-	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
-		return in, syntaxError(line, d, errors.New("something after the object"))
-	}
-	if in.typ == nil || in.data == nil {
-		return in, errors.New(`have no "type" or no "data", want both`)
-	}
-	return in, nil
-}
-
-// syntaxError says at which byte a line stops being one JSON object, without
-// showing what stands there.
-func syntaxError(line []byte, d *jsontext.Decoder, err error) error {
-	var syntactic *jsontext.SyntacticError
-	what := err.Error()
-	if errors.As(err, &syntactic) && syntactic.Err != nil {
-		what = syntactic.Err.Error()
-	}
-	what, _ = schema.Redact(what)
-	return fmt.Errorf("byte %d: have %s, want one JSON object a line", min(int(d.InputOffset())+1, len(line)+1), what)
-}
-
-// ParseManifest reads a manifest from which what Complete fills in may be absent.
-func ParseManifest(name string, text []byte) (schema.Manifest, error) {
-	m, violations := schema.NewDocumentDecoder[schema.Manifest](&schema.DocumentManifest).Decode(bytes.Clone(text))
-	for _, v := range violations {
-		if m != nil && filledIn[v.Pointer] && strings.HasPrefix(v.Have, "no key") {
-			continue
-		}
-		line, column := schema.LineColumn(text, v.Offset)
-		return schema.Manifest{}, violationError(fmt.Sprintf("%s:%d:%d", name, line, column), v)
-	}
-	return *m, nil
-}
-
-// filledIn are the required keys that Complete fills in.
-var filledIn = map[string]bool{
-	"/schema_version": true, "/run_id": true, "/harness_config": true, "/model_config": true,
-	"/harness_config_sha256": true, "/model_config_sha256": true,
 }
