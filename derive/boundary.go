@@ -39,7 +39,7 @@ func (r *Run) started(ev *schema.Event, pos schema.Position) {
 		var conflicts []TaskConflict
 		task, conflicts = MergeTask(r.in.Task, &s.Task)
 		for _, c := range conflicts {
-			r.find(&schema.TaskConflict, pos.Line, "/data/task/"+c.Field, r.texts.keep(shorten(c.Have)), shorten(c.Want)+", as "+schema.DocumentTask.File+" says")
+			r.find(&schema.TaskConflict, pos.Line, "/data/task/"+c.Field, r.texts.keep(shorten(c.Have)), shorten(c.Want)+", as "+schema.DocumentTask.File+" or an earlier run says")
 		}
 	}
 	r.learnTask(&task)

@@ -231,6 +231,32 @@ func TestPlan(t *testing.T) {
 	}
 }
 
+// TestTaskConflict: between runs of one task the first by run id is right, and
+// fills what the others leave out.
+func TestTaskConflict(t *testing.T) {
+	root := t.TempDir()
+	say := func(language string) func(map[string]string) {
+		return func(files map[string]string) {
+			files[schema.TrajectoryFile] = strings.Replace(files[schema.TrajectoryFile], `"language":"go",`, language, 1)
+		}
+	}
+	languages := []string{`"language":"go",`, `"language":"rust",`, ``}
+	first, firstID := "", strings.Repeat("g", 32)
+	for i, language := range languages {
+		id, _ := fixture{repetition: int64(i + 1), harness: "bm25", edit: say(language)}.write(t, root)
+		if id < firstID {
+			first, firstID = language, id
+		}
+	}
+	s := derive(t, pipeline.Options{}, root)
+	right := map[string]string{languages[0]: "go", languages[1]: "rust"}[first]
+	if right == "" {
+		t.Fatal("the run without a language has the smallest id: choose other repetitions")
+	}
+	want(t, "languages", rows(t, s, "SELECT DISTINCT language FROM runs"), []string{right})
+	want(t, "findings", rows(t, s, "SELECT code, count(*) FROM findings GROUP BY 1"), []string{"task_conflict 1"})
+}
+
 // TestConflict: two directories of one id with other bytes; nothing is believed.
 func TestConflict(t *testing.T) {
 	root := t.TempDir()

@@ -15,8 +15,9 @@ import (
 )
 
 // MakePlan finds the run directories under the roots and settles what no run can
-// know of itself. It reads manifests, plans and tasks, and no trajectory but
-// those of runs that stand in several directories.
+// know of itself. It reads manifests, plans and tasks; of trajectories it reads
+// those of runs that stand in several directories, and the first line of each
+// task's first run.
 func MakePlan(ctx context.Context, roots []string, o Options) (*Plan, error) {
 	found, err := ingest.Discover(roots)
 	if err != nil {
@@ -32,6 +33,9 @@ func MakePlan(ctx context.Context, roots []string, o Options) (*Plan, error) {
 		return nil, err
 	}
 	if err := p.readExperiments(found.Experiments); err != nil {
+		return nil, err
+	}
+	if err := p.learnFromRuns(ctx); err != nil {
 		return nil, err
 	}
 	if err := p.assignCells(); err != nil {
