@@ -12,8 +12,8 @@ import (
 var ATIF = Importer{
 	Name:    "atif",
 	Version: "1",
-	Doc: "Agent Trajectory Interchange Format, ATIF-v1.0 to v1.7: every .json or .json.gz file whose schema_version is ATIF. " +
-		"A continuation and a sub-agent's file belong to the trajectory that refers to them.",
+	Doc: "Lone trajectories in the Agent Trajectory Interchange Format. Read is every .json or .json.gz file whose schema_version " +
+		"is ATIF-v1.0 to v1.7. A continuation and a sub-agent's file belong to the trajectory that refers to them.",
 	Cannot: append([]string{
 		"the task: named after the file, or after the folder of a trajectory.json",
 		"how the run ended: written as completed",

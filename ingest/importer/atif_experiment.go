@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -33,7 +34,7 @@ func (s *source) nameATIFExperiments(runs []*run) []*experiment {
 			list = append(list, nameATIF(groups[0].runs, folder)...)
 			continue
 		}
-		s.report.note("%s: %d experiments: their agents share no task", folder, len(groups))
+		s.report.note(fmt.Sprintf("%s: %d experiments: their agents share no task", folder, len(groups)))
 		for _, g := range groups {
 			list = append(list, nameATIF(g.runs, folder+" "+g.arm)...)
 		}

@@ -30,11 +30,16 @@ func readATIF(s *source) (*batch, error) {
 	return b, nil
 }
 
-// A foundATIF is a trajectory file with what is needed to place it.
+// A foundATIF is a trajectory file with what is needed to place it: not its steps,
+// so that many files need little memory.
 type foundATIF struct {
-	file     *file
-	sha256   string
-	chain    *chain
+	file      *file
+	sha256    string
+	agent     atifAgent
+	model     schema.Opt[string]
+	id        schema.Opt[string]
+	startedAt schema.Opt[schema.Time]
+	// refersTo are the files that continue it or hold its sub-agents.
 	refersTo []string
 }
 
@@ -46,7 +51,6 @@ func (s *source) findATIF() ([]*foundATIF, error) {
 	for i := range s.files {
 		f := &s.files[i]
 		if !strings.HasSuffix(strings.TrimSuffix(f.rel, ".gz"), ".json") && !f.given {
-			s.report.FilesOther++
 			continue
 		}
 		found, content, err := s.probeATIF(f)
@@ -62,7 +66,7 @@ func (s *source) findATIF() ([]*foundATIF, error) {
 			continue
 		}
 		byContent[content] = true
-		id, ok := present(found.chain.parts[0].doc.TrajectoryID).Get()
+		id, ok := found.id.Get()
 		k, again := byID[id]
 		switch {
 		case !ok || !again:
@@ -88,7 +92,7 @@ func (s *source) probeATIF(f *file) (*foundATIF, [32]byte, error) {
 	if err == nil {
 		var ok bool
 		if _, ok, err = isATIF(t); err == nil && !ok && !f.given {
-			s.report.FilesOther++
+			s.report.count(countOtherJSON, 1)
 			return nil, none, nil
 		}
 	}
@@ -108,7 +112,8 @@ func (s *source) probeATIF(f *file) (*foundATIF, [32]byte, error) {
 	if err != nil {
 		return nil, none, err
 	}
-	found := &foundATIF{file: f, sha256: t.sha256, chain: &chain{parts: []*part{p}}}
+	found := &foundATIF{file: f, sha256: t.sha256, agent: doc.Agent, model: (&chain{parts: []*part{p}}).model(),
+		id: present(doc.TrajectoryID), startedAt: firstTime(doc)}
 	for _, name := range references(doc) {
 		if g, ok := s.referred(f, name); ok && g.abs != f.abs {
 			found.refersTo = append(found.refersTo, g.abs)
@@ -179,30 +184,28 @@ func (s *source) roots(found []*foundATIF) []*foundATIF {
 	return roots
 }
 
-// atifRun is the run of a trajectory. The chain in f holds only the first file.
+// atifRun is the run of a trajectory.
 func (s *source) atifRun(f *foundATIF) *run {
-	doc := f.chain.parts[0].doc
-	harness := present(doc.Agent.Name)
+	harness := present(f.agent.Name)
 	task := taskOfFile(f.file)
 	m := schema.Manifest{
 		HarnessID: schema.PathID(harness.Or(unknownID)), TaskID: schema.PathID(task),
-		HarnessConfig: agentConfig(doc), ModelKey: f.chain.model(), HarnessVersion: present(doc.Agent.Version),
+		HarnessConfig: agentConfig(&f.agent), ModelKey: f.model, HarnessVersion: known(f.agent.Version),
 		Source: &schema.Source{
 			Format: schema.Some(s.imp.Name), ImporterVersion: schema.Some(s.imp.Version),
 			Path: schema.Some(f.file.rel), SHA256: schema.Some(f.sha256),
 			Experiment: schema.Some(f.file.root), Harness: harness, Task: schema.Some(task),
-			Trial: present(doc.TrajectoryID), StartedAt: firstTime(doc),
+			Trial: f.id, StartedAt: f.startedAt,
 		},
 	}
-	file := f.file
-	return &run{manifest: m, load: func() (*content, error) { return s.atifContent(file, m.TaskID) }}
+	return &run{manifest: m, load: func() (*content, error) { return s.atifContent(f.file, m.TaskID) }}
 }
 
 // agentConfig is what a trajectory says of its agent's configuration.
-func agentConfig(doc *atifDocument) schema.Object {
+func agentConfig(a *atifAgent) schema.Object {
 	o, err := object(struct {
 		Extra schema.Opt[schema.Object] `json:"extra,omitzero"`
-	}{doc.Agent.Extra})
+	}{a.Extra})
 	if err != nil {
 		return "{}"
 	}

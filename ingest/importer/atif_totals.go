@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/assay-bench/assay/schema"
@@ -62,7 +63,7 @@ func (s *source) declared(c *chain, total func(*atifTotals) schema.Opt[int64], o
 		case complete && d >= sum+steps:
 			sum = d
 		default:
-			s.report.note("%s: whether the totals go on from the file before cannot be seen: missing", p.text.file.rel)
+			s.report.note(fmt.Sprintf("%s: whether the totals go on from the file before cannot be seen: missing", p.text.file.rel))
 			return schema.None[int64]()
 		}
 	}

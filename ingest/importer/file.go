@@ -69,6 +69,7 @@ func newSource(ctx context.Context, imp *Importer, paths []string, o Options) (*
 		return strings.Compare(a.abs, b.abs)
 	})
 	s.files = slices.CompactFunc(s.files, func(a, b file) bool { return a.abs == b.abs })
+	s.report.FilesFound = len(s.files)
 	for i := range s.files {
 		s.byPath[s.files[i].abs] = &s.files[i]
 	}

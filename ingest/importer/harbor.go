@@ -10,9 +10,9 @@ import (
 var Harbor = Importer{
 	Name:    "harbor",
 	Version: "1",
-	Doc: "Harbor job directories: result.json, config.json and lock.json of a job, result.json of each trial, " +
-		"ATIF trajectories under agent/ or artifacts/, verifier/ctrf.json. A job is an experiment; " +
-		"its task list times its attempts is the plan.",
+	Doc: "Harbor job directories with ATIF trajectories. Read are result.json, config.json and lock.json of a job, " +
+		"result.json of each trial, the trajectory under agent/ or artifacts/, verifier/ctrf.json and verifier/reward.txt. " +
+		"A job is an experiment; its task list times its attempts is the plan.",
 	Cannot: append([]string{
 		"which tests decide: the verifier's tests are listed as other, the reward is the outcome",
 		"the repository, language, difficulty and gold of a task",
@@ -62,6 +62,7 @@ type harborAgent struct {
 	ImportPath schema.Opt[string] `json:"import_path"`
 	ModelName  schema.Opt[string] `json:"model_name"`
 	Timeout    number             `json:"override_timeout_sec"`
+	Kwargs     jsontext.Value     `json:"kwargs"`
 	raw        jsontext.Value
 }
 

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strconv"
@@ -48,7 +49,7 @@ func (j *job) taskList() []schema.Task {
 // attempts. It is nil where the job has no configuration.
 func (s *source) harborPlan(j *job) *schema.Plan {
 	if j.config.value == nil {
-		s.report.note("%s: no config.json: what was planned is inferred from the trials", j.name)
+		s.report.note(fmt.Sprintf("%s: no config.json: what was planned is inferred from the trials", j.name))
 		return nil
 	}
 	tasks, ok := s.plannedTasks(j)
@@ -79,7 +80,7 @@ func (s *source) plannedTasks(j *job) ([]string, bool) {
 	listed := j.listedTasks()
 	for _, name := range seen {
 		if listed != nil && !slices.Contains(listed, name) {
-			s.report.note("%s: task %s is not among the tasks that the job lists: what was planned is inferred from the trials", j.name, redacted(name))
+			s.report.note(fmt.Sprintf("%s: task %s is not among the tasks that the job lists: what was planned is inferred from the trials", j.name, redacted(name)))
 			return nil, false
 		}
 	}
@@ -89,7 +90,7 @@ func (s *source) plannedTasks(j *job) ([]string, bool) {
 			total = j.result.value.Trials.integer().Or(-1)
 		}
 		if n := int64(len(j.trials)); total > n {
-			s.report.note("%s: %d of %d planned trials did not run, and the job does not name their tasks: they cannot be counted as absent", j.name, total-n, total)
+			s.report.note(fmt.Sprintf("%s: %d of %d planned trials did not run, and the job does not name their tasks: they cannot be counted as absent", j.name, total-n, total))
 			return nil, false
 		}
 		listed = seen
@@ -150,9 +151,9 @@ func (t harborTaskRef) id() (string, bool) {
 // and whose name is known.
 func (s *source) harborArms(j *job) []schema.Arm {
 	var arms []schema.Arm
-	add := func(harness string, model schema.Opt[string]) {
-		a := schema.Arm{HarnessID: schema.PathID(harness), ModelKey: model}
-		a.Name = schema.ArmName(a.HarnessID, a.ModelKey, nil)
+	add := func(harness string, model schema.Opt[string], treatment schema.Members[schema.Scalar]) {
+		a := schema.Arm{HarnessID: schema.PathID(harness), ModelKey: model, Treatment: treatment}
+		a.Name = schema.ArmName(a.HarnessID, a.ModelKey, a.Treatment)
 		if !slices.ContainsFunc(arms, func(b schema.Arm) bool { return b.Name == a.Name }) {
 			arms = append(arms, a)
 		}
@@ -160,7 +161,7 @@ func (s *source) harborArms(j *job) []schema.Arm {
 	ran := map[string]bool{}
 	for _, t := range j.trials {
 		ran[t.agentKey()] = true
-		add(t.harness(), t.model)
+		add(t.harness(), t.model, t.treatment)
 	}
 	for i := range j.config.value.Agents {
 		a := &j.config.value.Agents[i]
@@ -170,7 +171,7 @@ func (s *source) harborArms(j *job) []schema.Arm {
 		name, ok := present(a.Name).Get()
 		if !ok {
 			if len(ran) < len(j.config.value.Agents) {
-				s.report.note("%s: an agent that never ran has no name: its trials cannot be counted as absent", j.name)
+				s.report.note(fmt.Sprintf("%s: an agent that never ran has no name: its trials cannot be counted as absent", j.name))
 			}
 			continue
 		}
@@ -179,7 +180,7 @@ func (s *source) harborArms(j *job) []schema.Arm {
 			_, m = splitModel(m)
 			model = schema.Some(m)
 		}
-		add(name, model)
+		add(name, model, nil)
 	}
 	slices.SortFunc(arms, func(a, b schema.Arm) int { return strings.Compare(a.Name, b.Name) })
 	return arms

@@ -56,10 +56,15 @@ type trial struct {
 	// task is the original task id.
 	task  string
 	model schema.Opt[string]
+	// treatment tells agents of one name and model apart.
+	treatment schema.Members[schema.Scalar]
 }
 
 // readHarbor finds jobs and their trials.
 func readHarbor(s *source) (*batch, error) {
+	if s.options.Experiment != "" {
+		return nil, errors.New("import harbor: have a name for the experiment, want none: each job is an experiment of its own name")
+	}
 	jobs, err := s.harborJobs()
 	if err != nil {
 		return nil, err
@@ -75,6 +80,7 @@ func readHarbor(s *source) (*batch, error) {
 		}
 		s.nameTasks(j)
 		s.nameModels(j)
+		s.nameVariants(j)
 		j.experiment.plan = s.harborPlan(j)
 		j.experiment.tasks = j.taskList()
 		for _, t := range j.trials {
@@ -126,7 +132,7 @@ func (s *source) harborJobs() ([]*job, error) {
 			j.rel = path.Dir(f.rel)
 			err = s.addJob(j, t)
 		default:
-			s.report.FilesOther++
+			s.report.count(countOtherJSON, 1)
 		}
 		if err != nil {
 			return nil, err

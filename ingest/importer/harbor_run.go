@@ -23,7 +23,7 @@ func (s *source) harborRun(t *trial) (*run, error) {
 	}
 	m := schema.Manifest{
 		ExperimentID: t.job.experiment.id, HarnessID: schema.PathID(t.harness()), TaskID: schema.PathID(t.task),
-		HarnessConfig: config, ModelConfig: model, ModelKey: t.model, ModelMetadata: t.modelMetadata(),
+		HarnessConfig: config, ModelConfig: model, ModelKey: t.model, Treatment: t.treatment, ModelMetadata: t.modelMetadata(),
 		HarnessVersion: known(r.AgentInfo.Version), Benchmark: t.benchmark(), TaskSHA256: sha256Of(r.TaskChecksum),
 		Source: &schema.Source{
 			Format: schema.Some(s.imp.Name), ImporterVersion: schema.Some(s.imp.Version),

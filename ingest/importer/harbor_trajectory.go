@@ -2,6 +2,7 @@ package importer
 
 import (
 	"bytes"
+	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
@@ -93,7 +94,7 @@ func (s *source) nameModels(j *job) {
 		}
 	}
 	if inferred > 0 {
-		s.report.note("%s: %d trials name no model: taken from the trajectories of the job's other trials with the same agent, which all name one", j.name, inferred)
+		s.report.note(fmt.Sprintf("%s: %d trials name no model: taken from the trajectories of the job's other trials with the same agent, which all name one", j.name, inferred))
 	}
 }
 

@@ -116,6 +116,9 @@ func (s *source) harborTests(t *trial, out *content) error {
 			tests.Scores = append(tests.Scores, schema.Score{Name: rewardName, Value: v.Reward.float()})
 		}
 	}
+	if v := t.result.Verdict; v != nil && len(v.Rewards) > 1 && !t.reward().Has() {
+		s.report.note(t.file.rel + ": several rewards and none named reward: no outcome, all are scores")
+	}
 	if err := s.ctrf(t, tests, out); err != nil {
 		return err
 	}

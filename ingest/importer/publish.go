@@ -36,13 +36,18 @@ func publish(s *source, b *batch, out string, progress func(done, total int)) (e
 	return move(stage, out)
 }
 
-// options are how an importer records: a missing time stays missing, and what
+// options say how an importer records: a missing time stays missing, and what
 // looks like a secret is replaced.
-var options = record.Options{Durability: record.Buffered, Secrets: record.RedactSecrets}
+func options() record.Options {
+	return record.Options{Durability: record.Buffered, Secrets: record.RedactSecrets}
+}
 
 func writeAll(s *source, b *batch, stage string, progress func(done, total int)) error {
 	for i, r := range b.runs {
 		progress(i, len(b.runs))
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
 		if err := s.write(stage, r); err != nil {
 			return err
 		}
@@ -69,7 +74,7 @@ func (s *source) write(stage string, r *run) error {
 	if err != nil {
 		return err
 	}
-	w, err := record.Create(stage, r.manifest, options)
+	w, err := record.Create(stage, r.manifest, options())
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.manifest.Source.Path.Or(""), err)
 	}
@@ -129,7 +134,7 @@ func (s *source) writeExperiment(stage string, e *experiment, runs []*run) error
 	if e.plan != nil {
 		planned := int64(len(e.plan.Tasks)) * int64(len(e.plan.Arms)) * e.plan.Repetitions.Or(1)
 		n.Planned = &planned
-		if err := record.WriteExperiment(stage, *e.plan, options); err != nil {
+		if err := record.WriteExperiment(stage, *e.plan, options()); err != nil {
 			return err
 		}
 	}
@@ -137,7 +142,7 @@ func (s *source) writeExperiment(stage string, e *experiment, runs []*run) error
 	if len(e.tasks) == 0 {
 		return nil
 	}
-	return record.WriteTasks(stage, e.id, e.tasks, options)
+	return record.WriteTasks(stage, e.id, e.tasks, options())
 }
 
 // move puts what stands under stage into out. Where a step fails, those before it
@@ -233,6 +238,7 @@ func nextFree(path string) string {
 const (
 	countArgumentsDropped = "tool calls whose arguments the contract cannot hold"
 	countSecrets          = "secrets replaced in arguments of tool calls"
+	countOtherJSON        = "JSON files of another kind"
 )
 
 // object is the JSON text of a value that has one.

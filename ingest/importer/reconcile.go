@@ -26,10 +26,10 @@ type Reconciliation struct {
 	OnConflict ConflictPolicy `json:"on_conflict,omitzero"`
 	// Paths are the last elements of the paths given.
 	Paths []string `json:"paths"`
-	// FilesRead counts the files that were opened, each once.
+	// FilesFound counts the files under the paths, hidden ones too.
+	FilesFound int `json:"files_found"`
+	// FilesRead counts those that were opened; the format has no use for the others.
 	FilesRead int `json:"files_read"`
-	// FilesOther counts the files that are none of this format.
-	FilesOther int `json:"files_other"`
 	// RunsRead counts the runs found, repeats included.
 	RunsRead int `json:"runs_read"`
 	// RunsImported counts the run directories written.
@@ -166,8 +166,7 @@ func (r *Reconciliation) check(name, path, declared, found string) {
 	r.Checks = append(r.Checks, Check{name, path, declared, found, declared == found})
 }
 
-func (r *Reconciliation) note(format string, a ...any) {
-	n := fmt.Sprintf(format, a...)
+func (r *Reconciliation) note(n string) {
 	if !slices.Contains(r.Notes, n) {
 		r.Notes = append(r.Notes, n)
 	}
@@ -195,7 +194,7 @@ const longest = 20
 // only where they fail, and at most twenty lines of a kind.
 func (r *Reconciliation) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d files read, %d of other kinds; %d runs found, %d imported\n", r.Format, r.FilesRead, r.FilesOther, r.RunsRead, r.RunsImported)
+	fmt.Fprintf(&b, "%s: %d files found, %d read; %d runs found, %d imported\n", r.Format, r.FilesFound, r.FilesRead, r.RunsRead, r.RunsImported)
 	for _, e := range r.Experiments {
 		planned := "no list of what was planned"
 		if e.Planned != nil {

@@ -169,7 +169,7 @@ func readRuns(t *testing.T, out string) []*imported {
 
 func (r *imported) key() string {
 	m := &r.manifest
-	return fmt.Sprintf("%s %s %s #%d", m.ExperimentID, schema.ArmName(m.HarnessID, m.ModelKey, nil), m.TaskID, m.Repetition.Or(0))
+	return fmt.Sprintf("%s %s %s #%d", m.ExperimentID, schema.ArmName(m.HarnessID, m.ModelKey, m.Treatment), m.TaskID, m.Repetition.Or(0))
 }
 
 func readRun(t *testing.T, dir string) *imported {
