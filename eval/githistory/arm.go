@@ -72,6 +72,9 @@ func toolNames(opts Options) ([]string, error) {
 		return nil
 	}
 	for _, spec := range opts.Tools {
+		if slices.Contains(Builtins, spec.Name) {
+			return nil, fmt.Errorf("tool %q: have the name of a built-in tool, want another", spec.Name)
+		}
 		if err := add(spec.Name); err != nil {
 			return nil, err
 		}

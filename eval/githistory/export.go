@@ -42,6 +42,9 @@ type past struct {
 // shortID is the length of the commit id in the export's path.
 const shortID = 12
 
+// lockSuffix makes the name of an export's lock from that of its folder.
+const lockSuffix = ".lock"
+
 var exportName = regexp.MustCompile(`^[0-9a-f]{12}$`)
 
 // exportsDir is where exports stand below a cache folder.
@@ -61,7 +64,7 @@ func sweep(cacheDir string) error {
 		if !exportName.MatchString(entry.Name()) {
 			continue
 		}
-		lockPath := filepath.Join(dir, entry.Name()+".lock")
+		lockPath := filepath.Join(dir, entry.Name()+lockSuffix)
 		file, held, err := lock(lockPath)
 		if err != nil {
 			return err
@@ -97,7 +100,7 @@ func (r *repository) export(ctx context.Context, opts Options, commit string, en
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		return nil, err
 	}
-	lockFile, held, err := lock(dir + ".lock")
+	lockFile, held, err := lock(dir + lockSuffix)
 	if err != nil {
 		return nil, err
 	}
@@ -114,6 +117,10 @@ func (r *repository) export(ctx context.Context, opts Options, commit string, en
 		return nil, err
 	}
 	if err := os.MkdirAll(s.root, 0o755); err != nil {
+		return nil, err
+	}
+	// tools print the path that the system gives them, without links
+	if s.root, err = filepath.EvalSymlinks(s.root); err != nil {
 		return nil, err
 	}
 	for _, e := range entries {
@@ -133,7 +140,7 @@ func (r *repository) export(ctx context.Context, opts Options, commit string, en
 
 // close removes the export and frees its lock.
 func (s *snapshot) close() error {
-	dir := filepath.Dir(s.root)
+	dir := strings.TrimSuffix(s.lock.Name(), lockSuffix)
 	return errors.Join(removeAll(dir), os.Remove(s.lock.Name()), s.lock.Close())
 }
 

@@ -111,13 +111,17 @@ const (
 	KeywordList QueryForm = "keywords"
 )
 
+// maxQueryBytes is where a long body is cut: systems bound the length of one argument.
+const maxQueryBytes = 32 << 10
+
 // Text is the query of a task in this form. A subject without keywords is asked as it stands: an empty query
 // would test the tool's manners, not its index.
 func (f QueryForm) Text(task Task) string {
 	switch f {
 	case SubjectBody:
 		if task.Body != "" {
-			return task.Subject + "\n" + task.Body
+			text := task.Subject + "\n" + task.Body
+			return strings.ToValidUTF8(text[:min(len(text), maxQueryBytes)], "")
 		}
 	case KeywordList:
 		if words := Keywords(task.Subject); len(words) > 0 {

@@ -71,11 +71,19 @@ func (e *NothingError) Error() string {
 // Run evaluates every arm on every task. What a tool gets wrong is in the result; an error means that nothing
 // could be measured, or that ctx was cancelled: then whole runs stand in opts.Out and nothing else is left.
 // progress may be nil; it is called by one goroutine at a time.
-func Run(ctx context.Context, opts Options, progress func(Progress)) (result Result, err error) {
-	opts = opts.withDefaults()
+func Run(ctx context.Context, opts Options, progress func(Progress)) (Result, error) {
 	if progress == nil {
 		progress = func(Progress) {}
 	}
+	result, err := evaluateAll(ctx, opts.withDefaults(), progress)
+	if err != nil && ctx.Err() != nil {
+		return Result{}, context.Cause(ctx) // what a cancelled step says of itself is of no interest
+	}
+	return result, err
+}
+
+// evaluateAll is Run with every option filled in.
+func evaluateAll(ctx context.Context, opts Options, progress func(Progress)) (Result, error) {
 	names, err := toolNames(opts)
 	if err != nil {
 		return Result{}, err
