@@ -2,7 +2,11 @@ package ingest
 
 import (
 	"bytes"
+	"fmt"
+	"sort"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/assay-bench/assay/schema"
 )
@@ -37,12 +41,37 @@ func (r *Reader) report(f finding) {
 	have, _ := schema.Redact(f.have)
 	pointer, _ := schema.Redact(f.pointer)
 	if len(have) > haveBytes {
-		have = strings.ToValidUTF8(have[:haveBytes], "") + "…"
+		n := haveBytes
+		for n > 0 && !utf8.RuneStart(have[n]) {
+			n--
+		}
+		have = have[:n] + "…"
 	}
 	r.run.Findings = append(r.run.Findings, schema.Finding{
 		Code: f.code, Severity: f.severity, RunPath: r.run.Dir.Path, File: f.file, Line: f.line, Column: f.column,
-		Pointer: strings.Clone(pointer), Have: strings.Clone(have), Want: strings.Clone(f.want),
+		Pointer: strings.Clone(strings.ToValidUTF8(pointer, "\ufffd")), Have: printable(have), Want: strings.Clone(f.want),
 	})
+}
+
+// printable copies a text with everything escaped that could move a cursor,
+// change its direction or hide: what stands in raw files is shown on terminals.
+func printable(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		case r < 0x10000:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		}
+		i += n
+	}
+	return b.String()
 }
 
 // decides reports whether a finding is now the one that excludes the run.
@@ -61,12 +90,9 @@ func (r *Reader) decides(f finding) bool {
 
 // secretIn reports whether what a violation shows overlaps a secret of its text.
 func secretIn(secrets []schema.Secret, v schema.Violation) bool {
-	for _, s := range secrets {
-		if v.Offset < s.End && v.Offset+len(v.Have) > s.Start {
-			return true
-		}
-	}
-	return false
+	// The secrets stand in order: the first that ends behind the offset decides.
+	i := sort.Search(len(secrets), func(i int) bool { return secrets[i].End > v.Offset })
+	return i < len(secrets) && secrets[i].Start < v.Offset+len(v.Have)
 }
 
 // haveOf is what a violation shows of a text with these secrets.

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/assay-bench/assay/ingest"
 	"github.com/assay-bench/assay/schema"
@@ -19,6 +20,9 @@ func checkRun(t *testing.T, run ingest.Run, events int64) {
 	for _, f := range run.Findings {
 		if f.Code == nil || f.Want == "" && f.Code != &schema.Superseded || f.Line < 0 || f.Column < 0 {
 			t.Errorf("a finding without place or want: %+v", f)
+		}
+		if !utf8.ValidString(f.Have + f.Pointer) {
+			t.Errorf("a finding that is no text: %q %q", f.Have, f.Pointer)
 		}
 		if have, found := schema.Redact(f.Have); found {
 			t.Errorf("a finding shows a secret: %q", have)

@@ -111,3 +111,14 @@ func TestSafeArtifact(t *testing.T) {
 		}
 	}
 }
+
+func TestPrintable(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain ä \"x\"": "plain ä \"x\"", "\x1b[31m": `\u001b[31m`, "a\nb": `a\u000ab`, "r\u202e1": `r\u202e1`,
+		"\xff": `\xff`, "\U000e0001": `\U000e0001`, "": "",
+	} {
+		if have := printable(in); have != want {
+			t.Errorf("%q: have %s, want %s", in, have, want)
+		}
+	}
+}

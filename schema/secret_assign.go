@@ -76,18 +76,29 @@ func (p place) value(i int) (int, int, bool) {
 	}
 	escapes := i - open
 	if i < len(s) && (s[i] == '"' || s[i] == '\'') {
-		return p.judge(i+1, closingQuote(s, i+1, s[i], escapes), true)
+		end := closingQuote(s, i+1, min(len(s), i+1+judgedBytes), s[i], escapes)
+		start, end, ok := p.judge(i+1, end, true)
+		if ok {
+			end = closingQuote(s, end, len(s), s[i], escapes)
+		}
+		return start, end, ok
 	}
 	if p.quoted {
 		// A number, true, null, an object or an expression: no text to hide.
 		return 0, 0, false
 	}
-	return p.judge(open, p.bareEnd(open), false)
+	end := p.bareEnd(open, open+judgedBytes)
+	start, end, ok := p.judge(open, end, false)
+	if ok {
+		end = p.bareEnd(end, len(s))
+	}
+	return start, end, ok
 }
 
-// closingQuote finds the quote that closes a string opened with as many escapes.
-func closingQuote(s string, i int, quote byte, escapes int) int {
-	for ; i < len(s); i++ {
+// closingQuote finds, from i up to bound, the quote that closes a string opened
+// with as many escapes.
+func closingQuote(s string, i, bound int, quote byte, escapes int) int {
+	for ; i < bound; i++ {
 		if s[i] == '\n' {
 			return i
 		}
@@ -102,14 +113,14 @@ func closingQuote(s string, i int, quote byte, escapes int) int {
 			return i - n
 		}
 	}
-	return len(s)
+	return bound
 }
 
 // bareEnd finds the end of a value without quotes: a header runs to the end of
 // its line, anything else to the next blank or separator.
-func (p place) bareEnd(i int) int {
+func (p place) bareEnd(i, bound int) int {
 	header := !p.equals && (p.word == wordAuthorization || p.word == wordCookie)
-	for ; i < len(p.s); i++ {
+	for ; i < min(len(p.s), bound); i++ {
 		switch c := p.s[i]; {
 		case c == '\n' || c == '\r' || c == '"' || c == '\'' || c == '`' || c == '\\':
 			return i
@@ -178,19 +189,19 @@ func (p place) atLineStart() bool {
 // placeholder reports whether a value stands for a secret without being one.
 func placeholder(v string) bool {
 	v = strings.TrimSpace(v)
-	switch strings.ToLower(v) {
-	case "", SecretText, "none", "null", "nil", "true", "false", "undefined", "redacted", "[redacted]", "<redacted>", "bearer", "basic":
-		return true
-	}
-	if strings.Trim(v, "*") == "" || strings.Trim(strings.ToLower(v), "x") == "" || strings.Trim(v, ".") == "" || v == "…" {
-		return true
-	}
 	for _, p := range []string{"$", "{", "<", "%", "os.", "process.env", "getenv", "self.", "Bearer $", "Bearer {", "Bearer <", "Bearer " + SecretText} {
 		if strings.HasPrefix(v, p) {
 			return true
 		}
 	}
-	return false
+	if len(v) > 64 {
+		return false
+	}
+	switch strings.ToLower(v) {
+	case "", SecretText, "none", "null", "nil", "true", "false", "undefined", "redacted", "[redacted]", "<redacted>", "bearer", "basic":
+		return true
+	}
+	return strings.Trim(v, "*") == "" || strings.Trim(strings.ToLower(v), "x") == "" || strings.Trim(v, ".") == "" || v == "…"
 }
 
 // looksRandom reports whether v has the length and the mixture of a drawn value.

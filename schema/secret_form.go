@@ -271,18 +271,26 @@ func (f *secretForm) match(s string, start int) (int, int, bool) {
 		return 0, 0, false
 	}
 	from := start + len(f.prefix)
-	end := from
-	dots, digit := 0, false
-	for end < len(s) && isCredentialByte(s[end]) {
-		dots += strings.Count(s[end:end+1], ".")
+	end, dots, digit := from, 0, false
+	for end < len(s) && end-from < judgedBytes && isCredentialByte(s[end]) {
+		if s[end] == '.' {
+			dots++
+		}
 		digit = digit || s[end] >= '0' && s[end] <= '9'
 		end++
 	}
-	if end-from < f.min || f.digit && !digit || f.prefix == "eyJ" && dots < 2 {
+	if end-from < f.min || f.digit && !digit || f.prefix == "eyJ" && dots < 2 && !strings.Contains(s[from:end], ".eyJ") {
 		return 0, 0, false
+	}
+	for end < len(s) && isCredentialByte(s[end]) {
+		end++
 	}
 	return start, end, true
 }
+
+// judgedBytes is how much of a value is looked at to tell whether it is a
+// secret, so that a hostile text costs no square. One that is, is spanned whole.
+const judgedBytes = 512
 
 func isCredentialByte(c byte) bool {
 	return isAlphanumeric(c) || c == '_' || c == '-' || c == '.' || c == '+' || c == '/' || c == '~' || c == '='
@@ -290,10 +298,12 @@ func isCredentialByte(c byte) bool {
 
 // privateKey spans a PEM block from its BEGIN to its END, or to the end of the text.
 func privateKey(s string, at int) (int, int, bool) {
-	line := strings.LastIndex(s[:at], "-----BEGIN")
-	if line < 0 || at-line > 40 {
+	first := max(0, at-40)
+	line := strings.LastIndex(s[first:at], "-----BEGIN")
+	if line < 0 {
 		return 0, 0, false
 	}
+	line += first
 	end := len(s)
 	if i := strings.Index(s[at+3:], "-----END"); i >= 0 {
 		end = at + 3 + i

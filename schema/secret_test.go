@@ -3,6 +3,7 @@ package schema
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestSecretName(t *testing.T) {
@@ -113,6 +114,32 @@ func TestRedactJSON(t *testing.T) {
 	for _, s := range []string{`{"token":5}`, `{"model_key":"m"}`, `{"key":""}`, `{"a":`, `{"key":"[secret]"}`} {
 		if have, secrets := RedactJSON([]byte(s)); secrets != nil || string(have) != s {
 			t.Errorf("%s became %s, %v", s, have, secrets)
+		}
+	}
+}
+
+// A long value is spanned whole, however little of it was judged.
+func TestRedactLongValues(t *testing.T) {
+	long := strings.Repeat("a1b2", 4000)
+	for _, s := range []string{"API_KEY=" + long, `"api_key": "` + long + `"`, "Cookie: " + long + "\n", "sk-" + long, "eyJ" + long[:80] + ".eyJ" + long, "eyJ" + long[:200] + "." + long[:200] + "." + long} {
+		if have, found := Redact(s); !found || strings.Contains(have, "a1b2") {
+			t.Errorf("%.20s… became %.60s…", s, have)
+		}
+	}
+}
+
+// Texts made to cost the square of their length cost about their length.
+func TestRedactHostileTexts(t *testing.T) {
+	const size = 512 << 10
+	for _, part := range []string{"key:$", "sk-", "eyJ/", "PRIVATE KEY-----", `key="$`, "token='", "Cookie:", "://a:", `\"key\":`, "-token", "key=key=", `"name":"token",`, `\\\"`} {
+		s := strings.Repeat(part, size/len(part))
+		start := time.Now()
+		MayHoldSecret([]byte(s))
+		TextSecrets(s)
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("%q repeated to %d bytes took %v", part, size, took)
+		} else if testing.Verbose() {
+			t.Logf("%q: %v", part, took)
 		}
 	}
 }
