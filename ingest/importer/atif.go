@@ -25,7 +25,7 @@ var ATIF = Importer{
 
 // atifCannot is what no ATIF trajectory can supply, be it alone or in a trial.
 var atifCannot = []string{
-	"whether a tool call failed: every call is written with status ok",
+	"whether a tool call failed: each is written with status ok, so that tool_failures counts none",
 	"latencies of model and tool calls, tries of one request, sampling parameters",
 	"retrieval, files read, edits and patches as events of their own",
 	"requests apart: one agent step is one model call, whatever its llm_call_count",

@@ -116,6 +116,9 @@ func (s *source) loadChain(f *file) (*chain, error) {
 			return nil, &damage{Place{Path: p.text.file.rel}, "continues itself: " + name}
 		}
 		seen[next.abs] = true
+		if ok, err := s.claim(next, name); err != nil || !ok {
+			return c, err
+		}
 		if p, err = s.loadPart(next); err != nil {
 			var d *damage
 			if errors.As(err, &d) {
@@ -126,6 +129,23 @@ func (s *source) loadChain(f *file) (*chain, error) {
 		}
 		c.parts = append(c.parts, p)
 	}
+}
+
+// claim gives a file that is referred to by name to the run that is being written.
+// A file that another run has is a contradiction: its calls would count twice.
+func (s *source) claim(f *file, name string) (bool, error) {
+	owner, taken := s.claimed[f.abs]
+	if !taken {
+		s.claimed[f.abs] = s.writing
+		return true, nil
+	}
+	if owner == s.writing {
+		return true, nil
+	}
+	// The first run is written already, so that the first keeps the file whatever
+	// the policy says.
+	_, err := s.contradiction("file of two runs", name, Place{Path: owner}, Place{Path: s.writing})
+	return false, err
 }
 
 // trajectoryWord is what a reference begins with; copies of a set of files often

@@ -21,6 +21,7 @@ const (
 	countNoCall      = "agent steps that say they made no model call"
 	countManyCalls   = "agent steps that say they made several model calls, written as one"
 	countNaive       = "times without a zone, left null"
+	countNoResult    = "tool calls without a result"
 	countOddNumbers  = "numbers that the contract cannot hold, left null"
 )
 
@@ -197,6 +198,8 @@ func (w *walker) toolCalls(step *atifStep, id string, ts schema.Opt[schema.Time]
 			sum := sha256.Sum256(b)
 			call.ResultBytes = schema.Some(int64(len(b)))
 			call.ResultSHA256 = schema.Some(hex.EncodeToString(sum[:]))
+		} else {
+			w.s.report.count(countNoResult, 1)
 		}
 		w.events = append(w.events, event[schema.Payload]{ts, call})
 	}
@@ -339,6 +342,9 @@ func (w *walker) subagent(p *part, ref atifRef, who agentName) error {
 		return nil
 	}
 	w.visited[f.abs] = true
+	if ok, err := w.s.claim(f, path); err != nil || !ok {
+		return err
+	}
 	c, err := w.s.loadChain(f)
 	var d *damage
 	if errors.As(err, &d) {

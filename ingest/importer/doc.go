@@ -9,4 +9,9 @@
 //
 // The runs are written under a temporary name beside the destination and moved
 // there at the end: a failure leaves nothing behind.
+//
+// To add a format, write a file with an Importer whose read function turns files
+// into a batch of runs, each with a load function for its events, and add it to
+// Importers. Walking, decompressing, numbering of repetitions, writing and the
+// reconciliation are here for all.
 package importer

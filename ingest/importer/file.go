@@ -48,7 +48,12 @@ type source struct {
 	// the runs whose zeros were read as missing.
 	writing string
 	zeros   map[string]bool
-	report  *Reconciliation
+	// claimed says which run has a continuation or a sub-agent's file.
+	claimed map[string]string
+	// trajectories are the files named trajectory.json by each folder above them
+	// that may hold a trial's.
+	trajectories map[string][]*file
+	report       *Reconciliation
 }
 
 func newSource(ctx context.Context, imp *Importer, paths []string, o Options) (*source, error) {
@@ -56,7 +61,7 @@ func newSource(ctx context.Context, imp *Importer, paths []string, o Options) (*
 		return nil, errors.New("import: have no path, want files or folders")
 	}
 	s := &source{ctx: ctx, imp: imp, options: o, byPath: map[string]*file{},
-		opened: map[string]bool{}, counted: map[Place]bool{}, zeros: map[string]bool{}, report: newReconciliation(imp, o)}
+		opened: map[string]bool{}, counted: map[Place]bool{}, zeros: map[string]bool{}, claimed: map[string]string{}, report: newReconciliation(imp, o)}
 	for _, p := range paths {
 		if err := s.walk(p, len(paths) > 1); err != nil {
 			return nil, err

@@ -142,9 +142,9 @@ func (s *source) harborJobs() ([]*job, error) {
 		if err := s.jobFiles(j); err != nil {
 			return nil, err
 		}
-		if err := s.unfinishedTrials(j); err != nil {
-			return nil, err
-		}
+	}
+	if err := s.unfinishedTrials(at); err != nil {
+		return nil, err
 	}
 	slices.SortFunc(order, func(a, b *job) int { return strings.Compare(a.rel+"\x00"+a.dir, b.rel+"\x00"+b.dir) })
 	return s.mergeJobs(order)
@@ -212,11 +212,11 @@ func readAs[T any](s *source, f *file) (jobFile[T], error) {
 }
 
 // unfinishedTrials lists the trial folders that hold a configuration and no result.
-func (s *source) unfinishedTrials(j *job) error {
+func (s *source) unfinishedTrials(jobs map[string]*job) error {
 	for i := range s.files {
 		f := &s.files[i]
 		dir := filepath.Dir(f.abs)
-		if path.Base(f.rel) != harborConf || filepath.Dir(dir) != j.dir {
+		if path.Base(f.rel) != harborConf || jobs[filepath.Dir(dir)] == nil {
 			continue
 		}
 		if _, ok := s.byPath[filepath.Join(dir, harborResult)]; ok {

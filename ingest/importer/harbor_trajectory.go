@@ -31,17 +31,23 @@ func (s *source) findTrajectories(j *job) error {
 }
 
 // trajectoriesIn lists the files named trajectory.json or trajectory.json.gz
-// under a folder, by path.
+// under a folder named agent or artifacts, by path.
 func (s *source) trajectoriesIn(dir string) []*file {
-	var list []*file
-	for i := range s.files {
-		f := &s.files[i]
-		name := strings.TrimSuffix(path.Base(f.rel), ".gz")
-		if name == trajectoryWord+".json" && strings.HasPrefix(f.abs, dir+string(filepath.Separator)) {
-			list = append(list, f)
+	if s.trajectories == nil {
+		s.trajectories = map[string][]*file{}
+		for i := range s.files {
+			f := &s.files[i]
+			if strings.TrimSuffix(path.Base(f.rel), ".gz") != trajectoryWord+".json" {
+				continue
+			}
+			for d := filepath.Dir(f.abs); d != filepath.Dir(d); d = filepath.Dir(d) {
+				if slices.Contains(trajectoryFolders, filepath.Base(d)) {
+					s.trajectories[d] = append(s.trajectories[d], f)
+				}
+			}
 		}
 	}
-	return list
+	return s.trajectories[dir]
 }
 
 // joinTrajectory makes f the trajectory of a trial. A second file with the same

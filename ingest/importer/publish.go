@@ -69,7 +69,7 @@ func writeAll(s *source, b *batch, stage string, progress func(done, total int))
 
 // write writes one run directory.
 func (s *source) write(stage string, r *run) error {
-	s.writing = fmt.Sprintf("%s:%d", r.manifest.Source.Path.Or(""), r.manifest.Source.Line.Or(0))
+	s.writing = Place{r.manifest.Source.Path.Or(""), int(r.manifest.Source.Line.Or(0))}.String()
 	c, err := r.load()
 	if err != nil {
 		return err
@@ -242,7 +242,7 @@ const (
 )
 
 // object is the JSON text of a value that has one.
-func object(v any) (schema.Object, error) {
+func object[T any](v T) (schema.Object, error) {
 	b, err := json.Marshal(v, json.Deterministic(true))
 	return schema.Object(b), err
 }
