@@ -14,6 +14,7 @@ type absorbed struct {
 	robust  *Robust
 	cluster []int
 	blocks  int
+	perfect bool // the residuals are rounding errors
 	// offset and centre give a mean over blocks as offset + (c - centre)'beta.
 	offset float64
 	centre []float64
@@ -47,6 +48,7 @@ func newAbsorbed(design FactorialDesign) (*absorbed, error) {
 		a.absorb(y)
 	}
 	a.nulls = a.fit.nullVectors()
+	a.perfect = a.fit.RSS <= 1e-26*sumSquares(y)
 	return a, nil
 }
 
@@ -172,6 +174,9 @@ func (a *absorbed) estimate(name string, c []float64, offset float64) Coefficien
 	kept := a.fit.onKept(c)
 	out := a.robust.Contrast(name, kept, a.design.Level)
 	out.shift(offset)
+	if a.perfect {
+		return Coefficient{Name: name, Estimate: out.Estimate, Uncertain: NoVariation}
+	}
 	if out.Uncertain == "" && !a.robust.Identified(kept) {
 		out = Coefficient{Name: name, Estimate: out.Estimate, Uncertain: TooFew}
 	}
@@ -199,6 +204,9 @@ func (a *absorbed) term(t int) FactorialTerm {
 		rows = append(rows, a.fit.onKept(c))
 	}
 	out.Test = a.robust.Wald(name, rows)
+	if a.perfect {
+		out.Test = TermTest{Name: name, DF1: float64(len(rows)), Reason: NoVariation}
+	}
 	for _, c := range rows {
 		if out.Test.Reason == "" && !a.robust.Identified(c) {
 			out.Test = TermTest{Name: name, DF1: float64(len(rows)), Reason: TooFew}

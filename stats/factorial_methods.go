@@ -128,6 +128,14 @@ func factorialMixed(design FactorialDesign) (*Factorial, error) {
 	if len(random) == 0 {
 		return nil, fmt.Errorf("method lmm: have neither block nor cluster, want one to be random")
 	}
+	for _, t := range random {
+		used, _ := usedLevels(t.Group, a.full.PickCodes(t.Group.Codes))
+		if n := len(used.Levels); n < 2 || n >= f.N {
+			f.Reason = TooFew
+			f.Notes = append(f.Notes, fmt.Sprintf("%d levels of the random %s for %d runs", n, t.Group.Name, f.N))
+			return f, nil
+		}
+	}
 	fit, err := Mixed(a.full, design.Response, random, true, a.design.Level)
 	if err != nil {
 		return nil, err

@@ -140,7 +140,7 @@ func (b binomialRows) penalized(start, free []float64) (beta []float64, value fl
 		if step == nil {
 			return beta, value, false
 		}
-		if size < 1e-11*(1+largest(beta)) {
+		if size < 1e-11*(1+maxAbs(beta)) {
 			return beta, value, true
 		}
 		if size > 5 { // logistf's bound on a step keeps the search where it can return

@@ -215,8 +215,8 @@ func plainDot(a, b []float64) float64 {
 	return s
 }
 
-// largest is the largest absolute value.
-func largest(v []float64) float64 {
+// maxAbs is the largest absolute value.
+func maxAbs(v []float64) float64 {
 	m := 0.0
 	for _, x := range v {
 		m = max(m, math.Abs(x))

@@ -21,7 +21,7 @@ func minimize(f func([]float64) float64, start []float64) (x []float64, ok bool)
 		if next == nil {
 			break
 		}
-		done := largest(step) < 1e-8
+		done := maxAbs(step) < 1e-8
 		x, value = next, min(v, value)
 		if done {
 			break
@@ -49,12 +49,12 @@ func quasiNewton(f func([]float64) float64, start []float64) (x []float64, value
 	n := len(start)
 	x, value = slices.Clone(start), f(start)
 	g := gradient(f, x)
-	inverse := scaledIdentity(n, 1/max(1, largest(g)))
+	inverse := scaledIdentity(n, 1/max(1, maxAbs(g)))
 	for range 200 {
 		step := apply(inverse, g)
 		slope := plainDot(step, g)
 		if slope <= 0 {
-			inverse = scaledIdentity(n, 1/max(1, largest(g)))
+			inverse = scaledIdentity(n, 1/max(1, maxAbs(g)))
 			step = apply(inverse, g)
 			slope = plainDot(step, g)
 		}
@@ -127,12 +127,8 @@ func gradient(f func([]float64) float64, x []float64) []float64 {
 // newtonStep solves h step = g with the absolute values of the curvatures, so
 // that it leads downhill; flat directions are left out.
 func newtonStep(g []float64, h [][]float64) ([]float64, bool) {
-	for _, row := range h {
-		for _, v := range row {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, false
-			}
-		}
+	if !finite(h) {
+		return nil, false
 	}
 	values, vectors := eigen(h)
 	step := make([]float64, len(g))
@@ -148,11 +144,23 @@ func newtonStep(g []float64, h [][]float64) ([]float64, bool) {
 	return step, true
 }
 
+// finite reports whether every entry is a number.
+func finite(a [][]float64) bool {
+	for _, row := range a {
+		for _, v := range row {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // largestEntry is the largest absolute entry of a matrix.
 func largestEntry(a [][]float64) float64 {
 	m := 0.0
 	for _, row := range a {
-		m = max(m, largest(row))
+		m = max(m, maxAbs(row))
 	}
 	return m
 }

@@ -126,6 +126,10 @@ func Mixed(d *Design, y []float64, random []RandomTerm, reml bool, level float64
 		return f, nil
 	}
 	f.Theta = theta
+	if p, _ := m.at(theta); !(p.rss > 1e-14*sumSquares(m.y)) {
+		f.degenerate() // the groups explain the response wholly
+		return f, nil
+	}
 	f.fill()
 	f.spread = m.spread(theta, f.Sigma)
 	f.tests(level)

@@ -24,7 +24,11 @@ func (m *mixedModel) spread(theta []float64, sigma float64) spread {
 		return m.deviance(t, s)
 	}, point, 2e-3)
 	var s spread
-	s.parameters = powerOf(h, -1, 1e-8*largestEntry(h))
+	if !finite(h) {
+		s.parameters = scaledIdentity(len(point), math.NaN()) // no degrees of freedom
+	} else {
+		s.parameters = powerOf(h, -1, 1e-8*largestEntry(h))
+	}
 	for i := range s.parameters {
 		for j := range s.parameters {
 			s.parameters[i][j] *= 2
@@ -220,6 +224,9 @@ func (f *MixedFit) Wald(name string, contrasts [][]float64) TermTest {
 		for j, d := range contrasts {
 			cov[i][j] = form(c, f.Vcov, d)
 		}
+	}
+	if !finite(cov) {
+		return TermTest{Name: name, DF1: float64(q), Reason: Undefined}
 	}
 	values, vectors := eigen(cov)
 	total := 0.0
