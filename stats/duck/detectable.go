@@ -17,18 +17,16 @@ func detectable(se, df float64) float64 {
 	return se * (dist.StudentTQuantile(0.975, df) + dist.StudentTQuantile(power, df))
 }
 
-// testMcNemar names the exact test of paired rates.
-const testMcNemar = "mcnemar exact"
-
 // detectableDifference is that of a comparison: for paired rates by the exact
 // test at the observed discordance, else by t.
 func detectableDifference(c comparison) (float64, bool) {
-	if !c.why.OK() || c.intervalWhy == stats.NoVariation || c.tasks < 2 || c.se == 0 {
+	tasks := len(c.Differences.Tasks)
+	if !c.Reason.OK() || c.IntervalReason == stats.NoVariation || tasks < 2 || c.SE == 0 {
 		return 0, false
 	}
-	if c.test == testMcNemar {
-		d, why := stats.DetectableRateDifference(c.tasks, float64(c.won+c.lost)/float64(c.tasks), stats.DefaultPlanning())
+	if c.Test == stats.TestMcNemar || c.Test == stats.TestMcNemarMidP {
+		d, why := stats.DetectableRateDifference(tasks, float64(c.Won+c.Lost)/float64(tasks), stats.DefaultPlanning())
 		return d, why.OK()
 	}
-	return detectable(c.se, float64(c.tasks-1)), true
+	return detectable(c.SE, float64(tasks-1)), true
 }

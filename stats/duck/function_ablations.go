@@ -12,7 +12,7 @@ import (
 
 var ablationsFunction = Function{
 	Name: "ablations", Kind: "table",
-	Arguments: "query, options: response= factors=column,… [others=column,…] [reference=column:level,…] [unit=task_id] [repetition=repetition] [cluster=column] [level=0.95] [seed=1] [draws=10000]",
+	Arguments: "query, options: response= factors=column,… [others=column,…] [reference=column:level,…] [unit=task_id] [repetition=repetition] [cluster=column] [method=default] [level=0.95] [seed=1] [draws=10000]",
 	Returns:   "factor, and the columns of paired: arm is the level, baseline the factor's reference level",
 	Doc:       "Each level of each factor against the factor's reference, on runs that are equal in unit, repetition, every other factor and the columns of others. The methods are those of paired; Holm over all comparisons of the call.",
 	Example:   "SELECT * FROM ablations('SELECT * FROM included', 'response=file_recall_at_10 factors=factor_retriever,factor_packing')",
@@ -23,7 +23,7 @@ var ablationsFunction = Function{
 }
 
 func ablations(ctx context.Context, db *DB, query, text string) ([][]any, error) {
-	o, err := parseOptions("ablations", text, "response", "factors", "others", "reference", "unit", "repetition", "cluster", "level", "seed", "draws")
+	o, err := parseOptions("ablations", text, "response", "factors", "others", "reference", "unit", "repetition", "cluster", "method", "level", "seed", "draws")
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func readAblation(f *frame, o options, factor string, match []string) (*pairing,
 	if err != nil {
 		return nil, err
 	}
-	p := &pairing{}
+	p := &pairing{function: f.function}
 	if p.values, err = f.numbers(response); err != nil {
 		return nil, err
 	}
@@ -83,5 +83,5 @@ func readAblation(f *frame, o options, factor string, match []string) (*pairing,
 	if err := p.readKeys(f, o, match); err != nil {
 		return nil, fmt.Errorf("factor %s: %w", factor, err)
 	}
-	return p, p.readResampling(o)
+	return p, p.readMethod(o)
 }

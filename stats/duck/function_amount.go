@@ -24,12 +24,12 @@ var medianFunction = Function{
 	Name: "median_ci", Kind: "scalar",
 	Arguments: "amounts DOUBLE[], tasks VARCHAR[]",
 	Returns:   amountReturns,
-	Doc:       "The median over runs (type 7, Hyndman and Fan 1996) with quartiles and a percentile bootstrap interval from resampled tasks, 10,000 draws, seed 1. NULL amounts are missing.",
+	Doc:       "The median over runs (type 7, Hyndman and Fan 1996) with quartiles and a percentile bootstrap interval from resampled tasks, expanded for few of them (Hesterberg, The American Statistician 69, 2015), 10,000 draws, seed 1. NULL amounts are missing.",
 	Example:   "SELECT median_ci([1.0, 2.0, 4.0], ['a', 'b', 'c']).estimate",
 	register: func(_ *DB, conn *sql.Conn) error {
 		return registerScalar(conn, "median_ci", []duckdb.TypeInfo{listOf(duckdb.TYPE_DOUBLE), listOf(duckdb.TYPE_VARCHAR)}, structOf(amountResult...),
 			func(args []driver.Value) (any, error) {
-				return amount("median_ci", args, func(rows [][]float64) stats.Statistic { return stats.QuantileOf(rows, 0.5) })
+				return amount("median_ci", args, quantileAt(0.5))
 			})
 	},
 }
@@ -38,11 +38,11 @@ var meanFunction = Function{
 	Name: "mean_ci", Kind: "scalar",
 	Arguments: "amounts DOUBLE[], tasks VARCHAR[]",
 	Returns:   amountReturns,
-	Doc:       "The mean over runs with quartiles and a percentile bootstrap interval from resampled tasks, 10,000 draws, seed 1. NULL amounts are missing.",
+	Doc:       "The mean over runs with quartiles and a percentile bootstrap interval from resampled tasks, expanded for few of them (Hesterberg, The American Statistician 69, 2015), 10,000 draws, seed 1. NULL amounts are missing.",
 	Example:   "SELECT mean_ci([1.0, 2.0, 4.0], ['a', 'b', 'c']).low",
 	register: func(_ *DB, conn *sql.Conn) error {
 		return registerScalar(conn, "mean_ci", []duckdb.TypeInfo{listOf(duckdb.TYPE_DOUBLE), listOf(duckdb.TYPE_VARCHAR)}, structOf(amountResult...),
-			func(args []driver.Value) (any, error) { return amount("mean_ci", args, meanOfRows) })
+			func(args []driver.Value) (any, error) { return amount("mean_ci", args, stats.ReportedMean) })
 	},
 }
 
@@ -50,7 +50,7 @@ var quantileFunction = Function{
 	Name: "quantile_ci", Kind: "scalar",
 	Arguments: "amounts DOUBLE[], tasks VARCHAR[], p DOUBLE",
 	Returns:   amountReturns,
-	Doc:       "The quantile p over runs or events (type 7, Hyndman and Fan 1996) with quartiles and a percentile bootstrap interval from resampled tasks, 10,000 draws, seed 1. NULL amounts are missing.",
+	Doc:       "The quantile p over runs or events (type 7, Hyndman and Fan 1996) with quartiles and a percentile bootstrap interval from resampled tasks, expanded for few of them (Hesterberg, The American Statistician 69, 2015), 10,000 draws, seed 1. NULL amounts are missing.",
 	Example:   "SELECT quantile_ci([1.0, 2.0, 4.0], ['a', 'b', 'c'], 0.95).estimate",
 	register: func(_ *DB, conn *sql.Conn) error {
 		inputs := []duckdb.TypeInfo{listOf(duckdb.TYPE_DOUBLE), listOf(duckdb.TYPE_VARCHAR), typeInfo(duckdb.TYPE_DOUBLE)}
@@ -60,24 +60,21 @@ var quantileFunction = Function{
 				if !(p >= 0 && p <= 1) {
 					return nil, fmt.Errorf("quantile_ci: have p %v, want 0 to 1", p)
 				}
-				return amount("quantile_ci", args, func(rows [][]float64) stats.Statistic { return stats.QuantileOf(rows, p) })
+				return amount("quantile_ci", args, quantileAt(p))
 			})
 	},
 }
 
-// meanOfRows is the mean over all rows of the drawn tasks.
-func meanOfRows(rows [][]float64) stats.Statistic {
-	sums, counts := make([]float64, len(rows)), make([]float64, len(rows))
-	for t, r := range rows {
-		for _, v := range r {
-			sums[t] += v
-		}
-		counts[t] = float64(len(r))
+// A reported estimates one amount from the runs of each task.
+type reported func(runsByTask [][]float64, level float64, r stats.Resampling) stats.ReportedAmount
+
+func quantileAt(p float64) reported {
+	return func(runsByTask [][]float64, level float64, r stats.Resampling) stats.ReportedAmount {
+		return stats.ReportedQuantile(runsByTask, p, level, r)
 	}
-	return stats.RatioOf(sums, counts)
 }
 
-func amount(function string, args []driver.Value, statistic func([][]float64) stats.Statistic) (any, error) {
+func amount(function string, args []driver.Value, estimate reported) (any, error) {
 	rows, tasks, err := valuesByTask(function, args[0], args[1])
 	if err != nil {
 		return nil, err
@@ -87,17 +84,17 @@ func amount(function string, args []driver.Value, statistic func([][]float64) st
 		all = append(all, r...)
 	}
 	out := map[string]any{"n": int64(len(all)), "tasks": int64(len(tasks)), "draws": int64(stats.DefaultDraws), "seed": int64(DefaultSeed),
-		"estimate": nil, "low": nil, "high": nil, "q1": nil, "q3": nil, "method": stats.MethodPercentile, "why": nil}
+		"estimate": nil, "low": nil, "high": nil, "q1": nil, "q3": nil, "method": stats.MethodExpanded, "why": nil}
 	if len(all) == 0 {
 		out["why"] = string(stats.NoData)
 		return out, nil
 	}
 	q1, _ := stats.Quantile(all, 0.25, stats.Type7)
 	q3, _ := stats.Quantile(all, 0.75, stats.Type7)
-	b := stats.NewBootstrap(len(rows), stats.Resampling{Seed: DefaultSeed}, statistic(rows))
-	ci, reason := b.Percentile(defaultLevel)
-	out["estimate"], out["q1"], out["q3"] = b.Estimate, q1, q3
-	out["low"], out["high"] = finite(ci.Low, reason.OK()), finite(ci.High, reason.OK())
-	out["why"] = words(reason)
+	e := estimate(rows, defaultLevel, stats.Resampling{Seed: DefaultSeed})
+	ok := e.IntervalReason.OK()
+	out["estimate"], out["q1"], out["q3"] = e.Estimate, q1, q3
+	out["low"], out["high"] = finite(e.Interval.Low, ok), finite(e.Interval.High, ok)
+	out["why"] = words(e.IntervalReason)
 	return out, nil
 }

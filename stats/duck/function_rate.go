@@ -20,7 +20,7 @@ var rateFunction = Function{
 	Name: "rate", Kind: "scalar",
 	Arguments: "successes BIGINT[], tasks VARCHAR[]",
 	Returns:   "STRUCT(estimate, low, high DOUBLE, numerator, n, tasks BIGINT, method, why VARCHAR)",
-	Doc:       "A rate over runs with its 95% interval: Wilson at one run a task, else Wilson at the effective number of runs with t over tasks. NULL successes are missing and do not count; why says why there is no interval.",
+	Doc:       "A rate over runs with its 95% interval: Wilson at one run a task, else Clopper-Pearson at the effective number of runs with t over tasks (Korn and Graubard, Survey Methodology 24, 1998). NULL successes are missing and do not count; why says why there is no interval.",
 	Example:   "SELECT rate([1, 0, 1], ['a', 'b', 'c']).low",
 	register: func(_ *DB, conn *sql.Conn) error {
 		return registerScalar(conn, "rate", []duckdb.TypeInfo{listOf(duckdb.TYPE_BIGINT), listOf(duckdb.TYPE_VARCHAR)},
@@ -31,7 +31,7 @@ var rateFunction = Function{
 }
 
 func rate(args []driver.Value) (any, error) {
-	values, tasks, err := valuesByTask("rate", args[0], args[1])
+	values, _, err := valuesByTask("rate", args[0], args[1])
 	if err != nil {
 		return nil, err
 	}
@@ -45,8 +45,7 @@ func rate(args []driver.Value) (any, error) {
 			successes[t] += int(v)
 		}
 	}
-	_ = tasks
-	e := stats.Rate(successes, runs, defaultLevel)
+	e := stats.ReportedRate(successes, runs, defaultLevel)
 	ok := e.IntervalReason.OK()
 	return map[string]any{
 		"estimate": finite(e.Estimate, e.Reason.OK()), "low": finite(e.Interval.Low, ok), "high": finite(e.Interval.High, ok),

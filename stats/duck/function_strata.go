@@ -37,6 +37,7 @@ type stratification struct {
 	values    []string
 	response  []float64
 	cluster   []int
+	factor    stats.Factor
 	test      stats.Heterogeneity
 }
 
@@ -59,7 +60,8 @@ func strata(ctx context.Context, db *DB, query, text string) ([][]any, error) {
 	}
 	for i := range list {
 		s := &list[i]
-		s.test = stats.StratumHeterogeneity(s.response, stats.NewFactor(s.field, s.values, s.levels), s.cluster, level)
+		s.factor = stats.NewFactor(s.field, s.values, s.levels)
+		s.test = stats.StratumHeterogeneity(s.response, s.factor, s.cluster, level)
 	}
 	return strataRows(list, level)
 }
@@ -120,9 +122,9 @@ func strataRows(list []stratification, level float64) ([][]any, error) {
 	for i, s := range list {
 		t := s.test.Test
 		for _, stratum := range s.levels {
-			c, err := s.againstRest(stratum, level)
+			c, err := stats.StratumAgainstRest(s.response, s.factor, stratum, s.cluster, level)
 			if err != nil {
-				return nil, err
+				return nil, fmt.Errorf("strata: %w", err)
 			}
 			ok := c.Reason.OK() && c.Uncertain.OK()
 			mean, rest := s.means(stratum)
@@ -151,28 +153,4 @@ func (s *stratification) means(stratum string) (mean, rest any) {
 	a, why := stats.Mean(in)
 	b, otherWhy := stats.Mean(out)
 	return finite(a, why.OK()), finite(b, otherWhy.OK())
-}
-
-// againstRest is the difference of a stratum's mean to that of all others.
-func (s *stratification) againstRest(stratum string, level float64) (stats.Coefficient, error) {
-	sides := make([]string, len(s.values))
-	for i, v := range s.values {
-		if sides[i] = "rest"; v == stratum {
-			sides[i] = "stratum"
-		}
-	}
-	if len(s.levels) < 2 {
-		return stats.Coefficient{Reason: stats.TooFew}, nil
-	}
-	r, err := stats.AnalyzeFactorial(stats.FactorialDesign{
-		Factors:  []stats.Factor{stats.NewFactor("side", sides, []string{"rest", "stratum"})},
-		Response: s.response, Cluster: s.cluster, Level: level,
-	})
-	if err != nil {
-		return stats.Coefficient{}, fmt.Errorf("strata: %w", err)
-	}
-	if !r.Reason.OK() || len(r.Contrasts) == 0 {
-		return stats.Coefficient{Reason: firstReason(r.Reason, stats.TooFew)}, nil
-	}
-	return r.Contrasts[0].Difference, nil
 }

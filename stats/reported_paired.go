@@ -1,0 +1,272 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/assay-bench/assay/stats/dist"
+)
+
+// A PairedMethod is a way to compare two arms on the same tasks.
+type PairedMethod int
+
+// The methods of a paired comparison; the first is the default.
+const (
+	// PairedDefault is PairedExact for 0/1 outcomes with one pair a task and no
+	// clusters, PairedBootstrap for everything else.
+	PairedDefault PairedMethod = iota
+	// PairedExact is Newcombe's interval and the exact McNemar test.
+	PairedExact
+	// PairedMidP is the same with McNemar's mid-p.
+	PairedMidP
+	// PairedBootstrap is the mean over tasks with BCa limits expanded for few
+	// tasks, and the sign-flip test.
+	PairedBootstrap
+	// PairedBCa is the mean over tasks with plain BCa limits.
+	PairedBCa
+	// PairedT is the mean over tasks with Student's t.
+	PairedT
+	// PairedWilcoxon is the Hodges-Lehmann centre with its exact interval, and the
+	// signed rank test of the tasks' mean differences.
+	PairedWilcoxon
+	// PairedSign is the median of the tasks' mean differences without an interval,
+	// and the sign test.
+	PairedSign
+)
+
+// pairedMethods are the methods with the names that options write.
+var pairedMethods = [...]string{"default", "newcombe", "midp", "bootstrap", "bca", "t", "wilcoxon", "sign"}
+
+// String names the method as options write it.
+func (m PairedMethod) String() string { return pairedMethods[m] }
+
+// ParsePairedMethod finds the method that String writes so.
+func ParsePairedMethod(name string) (PairedMethod, error) {
+	for m, n := range pairedMethods {
+		if n == name {
+			return PairedMethod(m), nil
+		}
+	}
+	return PairedDefault, fmt.Errorf("method: have %q, want one of %s", name, strings.Join(pairedMethods[:], ", "))
+}
+
+// Names of the tests of a paired comparison.
+const (
+	TestMcNemar           = "mcnemar exact"
+	TestMcNemarMidP       = "mcnemar mid-p"
+	TestSignFlipExact     = "sign flip, exact"
+	TestSignFlipRandom    = "sign flip, monte carlo"
+	TestPairedT           = "paired t"
+	TestSignedRankExact   = "signed rank, exact"
+	TestSignedRankNormal  = "signed rank, normal"
+	TestSign              = "sign, exact"
+	MethodPairedT         = "t over tasks"
+	MethodMedianOfTasks   = "median over tasks"
+	methodNotOnePairATask = "newcombe and mcnemar need 0/1 outcomes with one pair a task, without clusters"
+)
+
+// A PairedComparison is one arm against another on the same tasks.
+type PairedComparison struct {
+	// Differences are the matched pairs.
+	Differences Differences
+	// Estimate is the difference, first minus second.
+	Estimate float64
+	// Interval stands unless IntervalReason is given; Method is named there.
+	Interval Interval
+	// P is two-sided, Log10P its decimal logarithm.
+	P, Log10P float64
+	// Test names the test of P.
+	Test string
+	// SE is the standard error by tasks, 0 with one task.
+	SE float64
+	// Won and Lost count tasks whose mean difference is above and below zero.
+	Won, Lost int
+	// Seed and Draws are those of resampling; Draws is 0 without it.
+	Seed uint64
+	// Draws is that number.
+	Draws int
+	// Reason is NoData without a pair. IntervalReason and TestReason are why there
+	// is an estimate but no interval or test.
+	Reason, IntervalReason, TestReason Reason
+}
+
+// ComparePaired compares two arms by their runs of the same tasks and
+// repetitions, as tables and SQL report it. clusters names the cluster of each
+// task, such as its repository, whose tasks are resampled together; nil takes
+// tasks to be independent. A method that the data do not admit is an error.
+func ComparePaired(first, second []Observation, clusters map[string]string, method PairedMethod, level float64, r Resampling) (PairedComparison, error) {
+	c := PairedComparison{Differences: MatchPairs(first, second)}
+	d := c.Differences
+	means := TaskMeans(d.ByTask)
+	c.countSides(means)
+	onePairATask := d.Pairs == len(d.Tasks) && clusters == nil && zeroOrOne(first) && zeroOrOne(second)
+	if method == PairedDefault {
+		if method = PairedBootstrap; onePairATask {
+			method = PairedExact
+		}
+	}
+	switch method {
+	case PairedExact, PairedMidP:
+		if !onePairATask {
+			return c, fmt.Errorf("method %s: have other data, %s", method, methodNotOnePairATask)
+		}
+		c.rates(first, second, method, level)
+	case PairedBootstrap, PairedBCa:
+		c.means(clusters, method, level, r)
+	default:
+		if clusters != nil {
+			return c, fmt.Errorf("method %s: have clusters, want method bootstrap or bca for them", method)
+		}
+		c.tasks(means, method, largestValue(first, second), level)
+	}
+	return c, nil
+}
+
+func (c *PairedComparison) countSides(means []float64) {
+	for _, m := range means {
+		switch {
+		case m > 0:
+			c.Won++
+		case m < 0:
+			c.Lost++
+		}
+	}
+}
+
+func zeroOrOne(runs []Observation) bool {
+	for _, o := range runs {
+		if o.Value != 0 && o.Value != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// rates compares 0/1 outcomes with one pair a task.
+func (c *PairedComparison) rates(first, second []Observation, method PairedMethod, level float64) {
+	cells := CellsOf(first, second)
+	var why Reason
+	c.Estimate, why = cells.Difference()
+	c.Interval, _ = cells.Newcombe(level)
+	m := cells.McNemar()
+	if c.P, c.Log10P, c.Test = m.Exact, m.Log10Exact, TestMcNemar; method == PairedMidP {
+		c.P, c.Log10P, c.Test = m.MidP, math.Log10(m.MidP), TestMcNemarMidP
+	}
+	if n := float64(cells.Pairs()); n > 1 {
+		discordant := float64(cells.FirstOnly+cells.SecondOnly) / n
+		c.SE = math.Sqrt(math.Max(0, discordant-float64(c.Estimate*c.Estimate)) / (n - 1))
+	}
+	c.Reason, c.IntervalReason, c.TestReason = why, why, why
+}
+
+// CellsOf counts the pairs of 0/1 outcomes of the same task and repetition, which
+// occur once in an arm. Runs of either arm without a partner count as left out.
+func CellsOf(first, second []Observation) PairedCells {
+	other := make(map[pairKey]float64, len(second))
+	for _, o := range second {
+		other[pairKey{o.Task, o.Repetition}] = o.Value
+	}
+	var cells PairedCells
+	for _, o := range first {
+		v, ok := other[pairKey{o.Task, o.Repetition}]
+		switch {
+		case !ok:
+			cells.LeftOut++
+		case o.Value == 1 && v == 1:
+			cells.Both++
+		case o.Value == 1:
+			cells.FirstOnly++
+		case v == 1:
+			cells.SecondOnly++
+		default:
+			cells.Neither++
+		}
+	}
+	cells.LeftOut += len(second) - cells.Pairs()
+	return cells
+}
+
+// means compares amounts by resampling tasks or clusters of them.
+func (c *PairedComparison) means(clusters map[string]string, method PairedMethod, level float64, r Resampling) {
+	var m PairedMeanResult
+	d := c.Differences
+	if clusters == nil {
+		m = PairedMean(d.ByTask, level, r)
+	} else {
+		names := make([]string, len(d.Tasks))
+		for i, t := range d.Tasks {
+			names[i] = clusters[t]
+		}
+		m = PairedMeanByCluster(d.ByTask, names, level, r)
+	}
+	c.Estimate, c.SE, c.Interval = m.Estimate, m.SE, m.Interval
+	c.Reason, c.IntervalReason, c.TestReason = m.Reason, m.IntervalReason, m.SignFlip.Reason
+	if method == PairedBootstrap {
+		expanded := m.Bootstrap.BCaExpanded(level)
+		c.Interval, c.IntervalReason = expanded.Interval, expanded.Reason
+	}
+	c.P, c.Log10P, c.Test = m.SignFlip.P, math.Log10(m.SignFlip.P), TestSignFlipRandom
+	if m.SignFlip.Exact {
+		c.Test = TestSignFlipExact
+	}
+	c.Seed, c.Draws = m.Seed, m.Draws
+}
+
+// largestValue is the largest size among the values that differences are made of.
+func largestValue(arms ...[]Observation) float64 {
+	most := 0.0
+	for _, runs := range arms {
+		for _, o := range runs {
+			most = math.Max(most, math.Abs(o.Value))
+		}
+	}
+	return most
+}
+
+// tasks compares by the mean differences of independent tasks alone; scale is
+// that of SignedRank.
+func (c *PairedComparison) tasks(means []float64, method PairedMethod, scale, level float64) {
+	if len(means) == 0 {
+		c.Reason, c.IntervalReason, c.TestReason = NoData, NoData, NoData
+		return
+	}
+	if sd, why := SD(means); why.OK() {
+		c.SE = sd / sqrtInt(len(means))
+	}
+	switch method {
+	case PairedT:
+		c.student(means, level)
+	case PairedWilcoxon:
+		h, s := HodgesLehmann(means, scale, level), SignedRank(means, scale)
+		c.Estimate, c.Interval, c.IntervalReason = h.Estimate, h.Interval, h.IntervalReason
+		c.Interval.Method = MethodHodgesLehmann
+		c.P, c.TestReason = s.P, s.Reason
+		if c.Test = TestSignedRankNormal; s.Exact {
+			c.Test = TestSignedRankExact
+		}
+	case PairedSign:
+		c.Estimate, _ = Median(means)
+		c.P, c.Test = SignTest(means, scale).P, TestSign
+		c.Interval.Method, c.IntervalReason = MethodMedianOfTasks, Undefined
+	}
+	c.Log10P = math.Log10(c.P)
+}
+
+// student is the mean over tasks with t on tasks-1 degrees of freedom.
+func (c *PairedComparison) student(means []float64, level float64) {
+	c.Estimate, c.Test = mean(means), TestPairedT
+	c.Interval.Method = MethodPairedT
+	switch {
+	case len(means) < 2:
+		c.IntervalReason, c.TestReason = TooFew, TooFew
+		return
+	case allEqual(means):
+		c.IntervalReason, c.TestReason = NoVariation, NoVariation
+		return
+	}
+	df := float64(len(means) - 1)
+	half := -dist.StudentTQuantile((1-level)/2, df) * c.SE
+	c.Interval = Interval{Low: c.Estimate - half, High: c.Estimate + half, Level: level, Method: MethodPairedT}
+	c.P = dist.StudentTTwoSided(c.Estimate/c.SE, df)
+}
