@@ -47,7 +47,7 @@ func TestScale(t *testing.T) {
 		t.Skip("open files and memory are bounded with ulimit and measured on Linux")
 	}
 	raw := os.Getenv(scaleRaw)
-	n := number(scaleRuns, 300)
+	n := number(scaleRuns, 3000) // as many as in the bug reports that this test holds off
 	if raw == "" {
 		raw = t.TempDir()
 		for i := range n {
@@ -76,7 +76,7 @@ func TestScale(t *testing.T) {
 			t.Errorf("%s: have %d row groups, want at most %d", f.Path, foot.RowGroups, most)
 		}
 	}
-	if n <= 1000 {
+	if n <= 3000 {
 		free := derive(t, pipeline.Options{Workers: 2}, raw)
 		have, want := hashes(t, d.Dir), hashes(t, free.Dir)
 		if !reflect.DeepEqual(have, want) {
