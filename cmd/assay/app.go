@@ -32,6 +32,7 @@ var commands = []func(*app) *cobra.Command{
 	deriveCommand,
 	tablesCommand,
 	explainCommand,
+	auditCommand,
 	sqlCommand,
 	describeCommand,
 	schemaCommand,

@@ -1,0 +1,25 @@
+-- title: the accounting adds up
+-- severity: error
+-- means: runs are lost or counted twice between the plan, the runs, the exclusions and the metrics,
+-- so that no denominator can be believed.
+WITH lines AS (
+    SELECT 1 AS place, 'planned + unplanned = runs + absent - extra' AS subject,
+           (SELECT count(*) FROM plan) + (SELECT count(*) FROM runs WHERE excluded_by = 'unplanned') AS have,
+           (SELECT count(*) FROM runs) + (SELECT count(*) FROM plan WHERE run_id IS NULL) - (SELECT count(*) FROM runs WHERE excluded_by = 'extra_run') AS want
+    UNION ALL
+    SELECT 2, 'runs = runs with distinct ids', (SELECT count(*) FROM runs), (SELECT count(DISTINCT run_id) FROM runs)
+    UNION ALL
+    SELECT 3, 'excluded runs = excluded runs with a reason in exclusions',
+           (SELECT count(*) FROM runs_stored WHERE excluded_by IS NOT NULL),
+           (SELECT count(*) FROM runs_stored WHERE excluded_by IS NOT NULL AND run_id IN (SELECT run_id FROM exclusions WHERE class = 'excluded' AND place = 1))
+    UNION ALL
+    SELECT 4, 'filled cells = runs that fill exactly one cell',
+           (SELECT count(*) FROM plan WHERE run_id IS NOT NULL),
+           (SELECT count(*) FROM runs WHERE run_id IN (SELECT run_id FROM plan GROUP BY run_id HAVING count(*) = 1))
+    UNION ALL
+    SELECT 5, 'included x metrics = observed + missing + not applicable',
+           (SELECT count(*) FROM measured),
+           (SELECT sum(observed)::BIGINT FROM measured) + (SELECT count(*) FROM missing JOIN included USING (run_id) JOIN (SELECT DISTINCT metric FROM measured) USING (metric))
+)
+SELECT subject, have <> want AS found, have || CASE WHEN have = want THEN ' = ' ELSE ' is not ' END || want AS text, have AS numerator, want AS denominator
+FROM lines ORDER BY place

@@ -1,0 +1,13 @@
+-- title: cost of failed runs
+-- severity: warning
+-- means: the cost of failed runs is known less often than that of solved ones; a run that was killed often lost its
+-- bill, so cost per solved task is too low.
+WITH arms AS (
+    SELECT arm, count(*) FILTER (WHERE resolved_at_1 = 0) AS failed, count(*) FILTER (WHERE resolved_at_1 = 0 AND cost_usd IS NOT NULL) AS failed_known,
+           count(*) FILTER (WHERE resolved_at_1 = 1) AS solved, count(*) FILTER (WHERE resolved_at_1 = 1 AND cost_usd IS NOT NULL) AS solved_known
+    FROM included GROUP BY arm
+)
+SELECT arm AS subject, solved > 0 AND failed_known * solved < solved_known * failed AS found,
+       'cost known of ' || failed_known || ' of ' || failed || ' failed and ' || solved_known || ' of ' || solved || ' solved runs' AS text,
+       failed_known AS numerator, failed AS denominator
+FROM arms WHERE failed_known + solved_known > 0 AND failed > 0 ORDER BY arm
