@@ -1,5 +1,7 @@
 package schema
 
+import "github.com/go-json-experiment/json/jsontext"
+
 // Plan is the plan of an experiment: what was to be run.
 type Plan struct {
 	// SchemaVersion is the contract version.
@@ -86,3 +88,15 @@ type ExclusionRule struct {
 
 // RuleValue is the JSON text of a scalar or of a list of scalars.
 type RuleValue string
+
+// MarshalJSONTo writes the text as it stands.
+func (v RuleValue) MarshalJSONTo(e *jsontext.Encoder) error {
+	return e.WriteValue(jsontext.Value(v))
+}
+
+// UnmarshalJSONFrom keeps the text of one value.
+func (v *RuleValue) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	text, err := d.ReadValue()
+	*v = RuleValue(text)
+	return err
+}
