@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -14,18 +13,36 @@ import (
 	"github.com/assay-bench/assay/schema"
 )
 
-// casesFolder is the folder of the cases, from ASSAY_CASES.
+// casesFolder is the folder of the cases, from ASSAY_CASES; by default it stands
+// beside the repository.
 func casesFolder(t testing.TB) string {
 	t.Helper()
 	dir := os.Getenv("ASSAY_CASES")
 	if dir == "" {
-		_, file, _, _ := runtime.Caller(0)
-		dir = filepath.Join(filepath.Dir(file), "..", "..", "shared", "cases")
+		dir = filepath.Join(moduleRoot(t), "..", "shared", "cases")
 	}
 	if _, err := os.Stat(dir); err != nil {
 		t.Skip("no cases: set ASSAY_CASES to their folder")
 	}
 	return dir
+}
+
+// moduleRoot is the folder of go.mod.
+func moduleRoot(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			t.Fatal("no go.mod above the test")
+		}
+		dir = filepath.Dir(dir)
+	}
 }
 
 // expectation is what expected.json says of one file.
