@@ -1,12 +1,10 @@
 package importer
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 
 	"github.com/assay-bench/assay/schema"
@@ -245,57 +243,6 @@ func contentBytes(v jsontext.Value) []byte {
 		return nil
 	}
 	return v
-}
-
-// longArgument is the length from which a text in arguments is replaced by its
-// size and hash: events hold no file contents.
-const longArgument = 1024
-
-// arguments are the arguments of a call as an object: itself, the object that a
-// string holds, or a member "arguments" with anything else.
-func arguments(v jsontext.Value) schema.Opt[schema.Object] {
-	if v.Kind() == '"' {
-		inner, err := jsontext.AppendUnquote(nil, v)
-		if t := jsontext.Value(bytes.TrimSpace(inner)); err == nil && t.Kind() == '{' && t.IsValid() {
-			v = t
-		}
-	}
-	switch v.Kind() {
-	case 0, 'n':
-		return schema.None[schema.Object]()
-	case '{':
-	default:
-		v = append(append(jsontext.Value(`{"arguments":`), v...), '}')
-	}
-	out, err := shorten(v)
-	if err != nil {
-		return schema.None[schema.Object]()
-	}
-	return schema.Some(schema.Object(out))
-}
-
-// shorten replaces long texts, and brings the JSON into one form.
-func shorten(v jsontext.Value) ([]byte, error) {
-	var b bytes.Buffer
-	d, e := jsontext.NewDecoder(bytes.NewReader(v)), jsontext.NewEncoder(&b)
-	for {
-		tok, err := d.ReadToken()
-		if errors.Is(err, io.EOF) {
-			return bytes.TrimSpace(b.Bytes()), nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if kind, n := d.StackIndex(d.StackDepth()); tok.Kind() == '"' && (kind != '{' || n%2 == 0) {
-			if s := tok.String(); len(s) > longArgument {
-				sum := sha256.Sum256([]byte(s))
-				tok = jsontext.String(fmt.Sprintf("[%d bytes, sha256 %s]", len(s), hex.EncodeToString(sum[:])))
-			}
-		}
-		if err := e.WriteToken(tok); err != nil {
-			return nil, err
-		}
-	}
 }
 
 // subagents appends the trajectories that a step refers to, once each.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/assay-bench/assay/schema"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // The name of a count.
@@ -203,13 +204,15 @@ func (s *source) atifRun(f *foundATIF) *run {
 
 // agentConfig is what a trajectory says of its agent's configuration.
 func agentConfig(a *atifAgent) schema.Object {
-	o, err := object(struct {
-		Extra schema.Opt[schema.Object] `json:"extra,omitzero"`
-	}{a.Extra})
+	extra, ok := a.Extra.Get()
+	if !ok {
+		return "{}"
+	}
+	c, err := configuration(jsontext.Value(`{"extra":` + string(extra) + `}`))
 	if err != nil {
 		return "{}"
 	}
-	return o
+	return schema.Object(c)
 }
 
 func firstTime(doc *atifDocument) schema.Opt[schema.Time] {

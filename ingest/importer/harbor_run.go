@@ -129,7 +129,10 @@ func withoutEnv(v jsontext.Value, drop ...string) (jsontext.Value, error) {
 		}
 	}
 	b, err := json.Marshal(members, json.Deterministic(true))
-	return b, err
+	if err != nil {
+		return nil, err
+	}
+	return configuration(b)
 }
 
 // modelConfig is what the source says of the model's configuration.

@@ -82,7 +82,12 @@ func (a *harborAgent) arguments() map[string]jsontext.Value {
 // anything else as its text.
 func level(v jsontext.Value) schema.Scalar {
 	switch v.Kind() {
-	case '"', '0', 't', 'f':
+	case '0':
+		if !exact(string(v)) {
+			return schema.StringScalar(string(v))
+		}
+		return schema.Scalar(v)
+	case '"', 't', 'f':
 		return schema.Scalar(v)
 	case 0, 'n':
 		return schema.StringScalar(defaultLevel)

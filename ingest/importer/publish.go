@@ -18,6 +18,9 @@ import (
 // publish writes a batch under a temporary name beside out and moves it there.
 func publish(s *source, b *batch, out string, progress func(done, total int)) (err error) {
 	out = filepath.Clean(out)
+	if real, err := filepath.EvalSymlinks(out); err == nil {
+		out = real
+	}
 	parent := filepath.Dir(out)
 	if err := os.MkdirAll(parent, 0o777); err != nil {
 		return err
