@@ -6,7 +6,7 @@
 //
 // The unit that is sampled in a study of coding agents is the task; runs of one
 // task are not independent. The defaults (see Rate, PairedCells, PairedMean,
-// Factorial) follow from that. Other methods are asked for by name.
+// AnalyzeFactorial) follow from that. Other methods are asked for by name.
 //
 // A quantity that the data cannot give is never 0 or NaN: results carry a
 // Reason, and where it is not empty the numbers beside it mean nothing.

@@ -126,7 +126,7 @@ func Mixed(d *Design, y []float64, random []RandomTerm, reml bool, level float64
 		return f, nil
 	}
 	f.Theta = theta
-	if p, _ := m.at(theta); !(p.rss > 1e-14*sumSquares(m.y)) {
+	if p, _ := m.at(theta); !(p.rss > 1e-11*sumSquares(m.y)) {
 		f.degenerate() // the groups explain the response wholly
 		return f, nil
 	}

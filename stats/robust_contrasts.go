@@ -47,13 +47,18 @@ func (r *Robust) Identified(c []float64) bool {
 	return trace > (1-1e-6)*form(c, r.working, c)
 }
 
+// mostExtreme is the size of t beyond which an error is rounding, not variation.
+const mostExtreme = 1e10
+
 // Contrast estimates c'beta over the kept coefficients, with its cluster-robust
-// error and Satterthwaite t. Where the variance is zero the test is Undefined.
+// error and Satterthwaite t. Where every cluster says the same the error is zero
+// and the test has the reason NoVariation.
 func (r *Robust) Contrast(name string, c []float64, level float64) Coefficient {
 	out := Coefficient{Name: name, Estimate: dot(c, r.beta), DF: r.DF(c)}
 	out.StdErr = math.Sqrt(max(form(c, r.Vcov, c), 0))
-	if out.StdErr <= 1e-12*math.Abs(out.Estimate) {
-		out.StdErr = 0
+	if out.StdErr <= math.Abs(out.Estimate)/mostExtreme {
+		out.StdErr, out.Uncertain = 0, NoVariation
+		return out
 	}
 	out.test(level, "cluster-robust t")
 	return out
@@ -74,7 +79,7 @@ func (r *Robust) Coefficients(level float64) []Coefficient {
 // zero, by the approximate Hotelling test HTZ (Pustejovsky and Tipton 2018).
 // For one contrast it is the square of the Satterthwaite t. Contrasts that
 // depend on each other, or more of them than the clusters can tell apart, make
-// it Undefined or TooFew.
+// it Undefined or TooFew; clusters that all say the same NoVariation.
 func (r *Robust) Wald(name string, contrasts [][]float64) TermTest {
 	q := len(contrasts)
 	est := make([]float64, q)
@@ -88,6 +93,9 @@ func (r *Robust) Wald(name string, contrasts [][]float64) TermTest {
 	quadratic, ok := quadraticInverse(v, est)
 	if !ok {
 		return TermTest{Name: name, DF1: float64(q), Reason: Undefined}
+	}
+	if quadratic > mostExtreme*mostExtreme {
+		return TermTest{Name: name, DF1: float64(q), Reason: NoVariation}
 	}
 	eta, ok := r.hotellingDF(contrasts)
 	df := eta - float64(q) + 1
