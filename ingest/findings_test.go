@@ -77,6 +77,8 @@ func TestTrajectoryFindings(t *testing.T) {
 		{"a bad time", start() + strings.ReplaceAll(line("2", "tool_call"), "2026-01-02T", "2026-01-02 ") + finish(3), "event_schema@2", 1},
 		{"several faults", start() + ev(2, "file_read", `"path":1`) + ev(4, "tool_call", `"call_id":"c"`) + "x\n", "event_schema@2 event_schema@3 event_schema@3 seq_gap@3 json_syntax@4", 1},
 		{"a secret", start() + ev(2, "tool_call", `"call_id":"c","name":"n","status":"ok","arguments":{"api_key":"hunter2"}`) + finish(3), "secret_detected@2", 3},
+		{"a secret of the wrong type", start() + ev(2, "file_read", `"path":"a","start_line":"sk-`+strings.Repeat("a1", 12)+`hunter2"`) + finish(3), "event_schema@2 secret_detected@2", 1},
+		{"a secret in a broken line", start() + `{"api_key":"hunter2","x":}` + "\n" + finish(2), "json_syntax@2 secret_detected@2", 1},
 		{"a long key", start() + ev(2, "file_read", `"path":"a","`+long+`":1`) + finish(3), "unknown_key@2", 1},
 	}
 	for _, c := range cases {

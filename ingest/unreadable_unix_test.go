@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/assay-bench/assay/ingest"
+	"github.com/assay-bench/assay/schema"
 )
 
 // asNobody names the variable that makes the test program list a folder.
@@ -21,8 +22,18 @@ func TestMain(m *testing.M) {
 		if err != nil {
 			panic(err)
 		}
+		reader := ingest.NewReader(ingest.Options{})
 		for _, r := range found.Runs {
+			run, err := reader.ReadRun(r, nil)
+			if err != nil {
+				panic(err)
+			}
 			os.Stdout.WriteString("run " + r.Path + "\n")
+			for _, f := range run.Findings {
+				if f.Code == &schema.Unreadable {
+					os.Stdout.WriteString(f.Code.Name + " " + f.File + " " + f.Have + "\n")
+				}
+			}
 		}
 		for _, f := range found.Findings {
 			os.Stdout.WriteString(f.Code.Name + " " + f.RunPath + " " + f.Have + "\n")
@@ -33,7 +44,7 @@ func TestMain(m *testing.M) {
 }
 
 // Case 143: a directory that may not be read is counted, and its neighbours are
-// read. Root may read everything, so the listing is made by another user.
+// read; so is a run with a file that may not. Root may read everything, so the listing is made by another user.
 func TestUnreadableDirectory(t *testing.T) {
 	folder := casesFolder(t)
 	root, err := os.MkdirTemp("", "unreadable")
@@ -44,6 +55,10 @@ func TestUnreadableDirectory(t *testing.T) {
 	t.Cleanup(func() { os.RemoveAll(root) })
 	if out, err := exec.Command("sh", filepath.Join(folder, "143-unreadable-run-directory", "input", "make-tree.sh"), root).CombinedOutput(); err != nil {
 		t.Skipf("the case's script needs a shell: %v %s", err, out)
+	}
+	touch(t, root, "results/raw/e1/h1/t1/r-d/trajectory.jsonl")
+	if err := os.Chmod(filepath.Join(root, "results/raw/e1/h1/t1/r-d/trajectory.jsonl"), 0); err != nil {
+		t.Fatal(err)
 	}
 	program := filepath.Join(root, "program")
 	self, err := os.ReadFile(os.Args[0])
@@ -62,12 +77,12 @@ func TestUnreadableDirectory(t *testing.T) {
 	if os.Geteuid() == 0 {
 		child.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 	}
-	out, err := child.CombinedOutput()
+	out, err := child.Output()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	const at = "raw/e1/h1/t1/"
-	if want := "run " + at + "r-a\nrun " + at + "r-c\nunreadable " + at + "r-b permission denied\n"; string(out) != want {
+	if want := "run " + at + "r-a\nrun " + at + "r-c\nrun " + at + "r-d\nunreadable trajectory.jsonl permission denied\nunreadable " + at + "r-b permission denied\n"; string(out) != want {
 		t.Errorf("have %q, want %q", out, want)
 	}
 }

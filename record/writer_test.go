@@ -291,6 +291,66 @@ func TestHostileIDsCreateNothing(t *testing.T) {
 	}
 }
 
+// Results and metrics are written before the end, and listed, or added after it.
+func TestDocumentsBesideTheEvents(t *testing.T) {
+	results := schema.TestResults{Tests: []schema.TestResult{{Name: "TestA", Set: schema.SetFailToPass.Name, Status: schema.TestPassed.Name}}}
+	metrics := schema.FinalMetrics{Metrics: schema.Members[schema.Opt[float64]]{{Name: "x_turns", Value: schema.Some(3.0)}}}
+	w := create(t, t.TempDir(), record.Options{})
+	appendAll(t, w, started())
+	if err := errors.Join(w.WriteTestResults(results), w.WriteFinalMetrics(metrics)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.WriteTestResults(results); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("results twice: %v, want that they exist", err)
+	}
+	if err := w.WriteTestResults(schema.TestResults{Tests: []schema.TestResult{{Name: "A", Set: "all", Status: "passed"}}}); err == nil || !strings.Contains(err.Error(), "/tests/0/set") {
+		t.Errorf("a set of no contract: %v, want its place", err)
+	}
+	if err := w.Finish(noTime, finished()); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.WriteFinalMetrics(metrics); err == nil {
+		t.Error("metrics were written after the end without AddFinalMetrics")
+	}
+	run := readBack(t, w.Path())
+	if len(run.Findings) > 0 || run.TestResults == nil || run.FinalMetrics == nil {
+		t.Errorf("read back: %v", run.Findings)
+	}
+	later := create(t, t.TempDir(), record.Options{})
+	appendAll(t, later, started())
+	if err := later.Finish(noTime, finished()); err != nil {
+		t.Fatal(err)
+	}
+	metrics.SchemaVersion, metrics.RunID = schema.Version, later.RunID()
+	if err := record.AddFinalMetrics(later.Path(), metrics, record.Options{}); err != nil {
+		t.Error(err)
+	}
+	if run := readBack(t, later.Path()); len(run.Findings) > 0 || run.FinalMetrics == nil {
+		t.Errorf("read back: %v", run.Findings)
+	}
+}
+
+// A clock fills in what the caller leaves out, and nothing else.
+func TestClock(t *testing.T) {
+	tick := schema.Time(1767323045000000)
+	clock := func() schema.Time { tick += 1e6; return tick }
+	w := create(t, t.TempDir(), record.Options{Clock: clock})
+	appendAll(t, w, started())
+	if err := w.Append(schema.Some(schema.Time(0)), schema.FileRead{Path: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	list := lines(t, w.Path())
+	if !strings.Contains(list[0], `"ts":"2026-01-02T03:04:07Z"`) || !strings.Contains(list[1], `"ts":"1970-01-01T00:00:00Z"`) {
+		t.Errorf("have %v", list)
+	}
+	if at, _ := w.Manifest().CreatedAt.Get(); at.String() != "2026-01-02T03:04:06Z" {
+		t.Errorf("created_at %v, want the first tick", at)
+	}
+	if now := record.SystemClock(); now < tick/2 {
+		t.Errorf("the system's clock says %v", now)
+	}
+}
+
 func TestExperimentFiles(t *testing.T) {
 	root := t.TempDir()
 	plan := schema.Plan{ExperimentID: "e1", Tasks: []string{"t1"},
