@@ -17,10 +17,14 @@ type course struct {
 	// again is above 0 in a further run of the same cell.
 	again   int64
 	outcome outcome
+	// fault is what is planted in the run, or nil.
+	fault *Fault
 	// random decides everything that no planted outcome depends on.
 	random  *stream
 	started schema.Time
 	out     *record.Writer
+	// path is the run directory's place under the root.
+	path string
 	// events counts the events written, calls the calls.
 	events, calls int64
 	// reached is the gold file that the run works on, or -1.

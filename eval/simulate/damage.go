@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/assay-bench/assay/schema"
 )
@@ -97,9 +96,9 @@ func leak(dir string, r *stream) error {
 	return inText(`"arguments":{`, `"arguments":{`+member)(dir, r)
 }
 
-// copyRun copies a run directory.
+// copyRun copies a run directory under another root.
 func copyRun(from, to string) error {
-	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+	if err := os.MkdirAll(to, 0o777); err != nil {
 		return err
 	}
 	return os.CopyFS(to, os.DirFS(from))
@@ -108,9 +107,3 @@ func copyRun(from, to string) error {
 // copyFolder is the folder of copies in the experiment's folder. A run below it
 // has the path that its manifest asks for.
 const copyFolder = "copies"
-
-// copyPath is where the copy of a run goes.
-func copyPath(root, experiment, dir string) string {
-	rel := strings.TrimPrefix(strings.TrimPrefix(dir, root), string(filepath.Separator))
-	return filepath.Join(root, experiment, copyFolder, rel)
-}

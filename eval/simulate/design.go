@@ -10,8 +10,10 @@ type design struct {
 	// means holds, for each stratum, what each arm expects there.
 	means map[stratum][]mean
 	// faults says for each planned run which fault it has, as a place in the
-	// study's list plus 1; 0 is none.
+	// study's list plus 1; 0 is none. It is nil where none is planted.
 	faults []uint8
+	// ruled counts the tasks that the plan's rule leaves out.
+	ruled int
 }
 
 // A stratum is a scenario with a difficulty.
@@ -38,7 +40,7 @@ func (s *Study) lay(seed uint64) (*design, error) {
 		}
 		d.means[key] = list
 	}
-	return d, nil
+	return d, d.assign()
 }
 
 // runs is the number of planned runs.
@@ -52,7 +54,12 @@ func (d *design) cell(i int) cell {
 // outcome is what happens in a planned run.
 func (d *design) outcome(r *stream, i int) outcome {
 	c := d.cell(i)
-	t := &d.tasks[c.task]
 	r.restart(d.seed, streamOutcome, i)
-	return d.study.draw(r, &d.means[stratum{t.scenario, t.difficulty}][c.arm], t)
+	return d.study.draw(r, d.mean(c), &d.tasks[c.task])
+}
+
+// mean is what the runs of a cell expect over tasks of its stratum.
+func (d *design) mean(c cell) *mean {
+	t := &d.tasks[c.task]
+	return &d.means[stratum{t.scenario, t.difficulty}][c.arm]
 }

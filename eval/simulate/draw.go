@@ -23,11 +23,11 @@ type Row struct {
 	FunctionRecallAt10 schema.Opt[float64]
 	// GoldWithinBudget is missing where FileRecallAt10 is.
 	GoldWithinBudget schema.Opt[float64]
-	// ResolvedAt1 is 0 or 1.
+	// ResolvedAt1 is 0 or 1; missing where the evaluation failed.
 	ResolvedAt1 schema.Opt[float64]
-	// InputTokens is log-normal.
+	// InputTokens is log-normal; missing where a call reports no tokens.
 	InputTokens schema.Opt[float64]
-	// OutputTokens is log-normal.
+	// OutputTokens is missing where InputTokens is.
 	OutputTokens schema.Opt[float64]
 	// WallTimeS is log-normal.
 	WallTimeS schema.Opt[float64]
@@ -44,9 +44,26 @@ func Draw(s Study, seed uint64) ([]Row, error) {
 	rows := make([]Row, 0, d.runs())
 	r := newStream(seed, streamOutcome, 0)
 	for i := range d.runs() {
-		rows = append(rows, d.row(r, i))
+		if d.excluded(i) {
+			continue
+		}
+		row := d.row(r, i)
+		if f := d.fault(i); f != nil {
+			row.miss(f)
+		}
+		rows = append(rows, row)
 	}
 	return rows, nil
+}
+
+// miss takes away what a fault leaves without a value.
+func (r *Row) miss(f *Fault) {
+	values := map[*schema.Metric]*schema.Opt[float64]{&schema.ResolvedAt1: &r.ResolvedAt1, &schema.InputTokens: &r.InputTokens, &schema.OutputTokens: &r.OutputTokens}
+	for _, m := range f.Missing {
+		if v, ok := values[m.Metric]; ok {
+			*v = schema.None[float64]()
+		}
+	}
 }
 
 func (d *design) row(r *stream, i int) Row {

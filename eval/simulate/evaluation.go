@@ -22,14 +22,34 @@ type ending struct {
 // ending draws how the run shows its outcome: by listed tests in nine of ten, by
 // the outcome alone in the others; one failure in six leaves no patch.
 func (c *course) ending() ending {
+	switch c.fault {
+	case &FaultInfrastructure:
+		return ending{ending: schema.EndingError.Name, outcome: schema.OutcomeNotEvaluated.Name, patch: schema.PatchNone.Name,
+			stage: schema.Some(schema.StageInfrastructure.Name), errorType: schema.Some("SimulatedMachineLost")}
+	case &FaultEvaluator:
+		return ending{ending: schema.EndingCompleted.Name, outcome: schema.OutcomeNotEvaluated.Name, patch: schema.PatchFilePresent.Name,
+			stage: schema.Some(schema.StageEvaluate.Name)}
+	}
+	e := c.agentEnding()
+	if c.fault == &FaultOutcome {
+		e.outcome = schema.OutcomeResolved.Name
+		if c.outcome.resolved {
+			e.outcome = schema.OutcomeUnresolved.Name
+		}
+	}
+	return e
+}
+
+func (c *course) agentEnding() ending {
+	needed := c.fault != nil && c.fault.evaluated
 	e := ending{ending: schema.EndingCompleted.Name, outcome: schema.OutcomeResolved.Name, patch: schema.PatchFilePresent.Name,
-		passed: c.task.failToPass, tested: c.random.Float64() < 0.9}
+		passed: c.task.failToPass, tested: c.random.Float64() < 0.9 || needed}
 	if c.outcome.resolved {
 		return e
 	}
 	e.outcome, e.stage = schema.OutcomeUnresolved.Name, c.failureStage()
 	switch u := c.random.Float64(); {
-	case u < 1.0/6:
+	case u < 1.0/6 && !needed:
 		e.outcome, e.patch, e.tested, e.passed = schema.OutcomeNotEvaluated.Name, schema.PatchNone.Name, false, 0
 		e.ending = []string{schema.EndingTimeout.Name, schema.EndingLimit.Name, schema.EndingCrashed.Name}[c.random.IntN(3)]
 		if e.ending == schema.EndingCrashed.Name {
@@ -102,8 +122,12 @@ func (c *course) patch() string {
 
 // finish ends the run.
 func (c *course) finish() error {
+	totals := schema.Totals{AgentWallMS: schema.Some(c.outcome.wallMS), UserTurns: schema.Some[int64](1)}
+	if c.fault == &FaultMismatch {
+		totals.InputTokens = schema.Some(c.outcome.input + 1000)
+	}
 	return c.out.Finish(schema.Some(c.started+schema.Time(c.outcome.wallMS)*1000), schema.RunFinished{
 		Ending: c.end.ending, Outcome: c.end.outcome, FailureStage: c.end.stage, ErrorType: c.end.errorType, Patch: schema.Some(c.end.patch),
-		Totals: &schema.Totals{AgentWallMS: schema.Some(c.outcome.wallMS), UserTurns: schema.Some[int64](1)},
+		Totals: &totals,
 	})
 }

@@ -19,6 +19,8 @@ type Fault struct {
 	Tasks bool
 	// Finding is what reading finds in each of them, or nil.
 	Finding *schema.FindingCode
+	// Also is what it leads to beside that, or nil.
+	Also *schema.FindingCode
 	// Excluded is the reason under which each of them is excluded, or empty.
 	Excluded string
 	// Counts is what one of them does to the accounting; for tasks, one run of them.
@@ -127,9 +129,9 @@ var (
 // Faults of what directories there are.
 var (
 	FaultManifestMissing = Fault{Name: "manifest_missing", Doc: "run_manifest.json is lost", Rate: 0.002,
-		Finding: &schema.ManifestMissing, Counts: unknown, damage: remove(schema.DocumentManifest.File)}
+		Finding: &schema.ManifestMissing, Also: &schema.ArtifactMissing, Counts: unknown, damage: remove(schema.DocumentManifest.File)}
 	FaultRunID = Fault{Name: "run_id_mismatch", Doc: "the manifest was changed and no longer gives its run id", Rate: 0.002,
-		Finding: &schema.RunIDMismatch, Counts: unknown, damage: forge}
+		Finding: &schema.RunIDMismatch, Also: &schema.ArtifactHashMismatch, Counts: unknown, damage: forge}
 	FaultAbsent = Fault{Name: "absent", Doc: "a planned run never happened", Rate: 0.012, Counts: vanishes}
 	FaultCopy   = Fault{Name: "copy", Doc: "the directory is there twice", Rate: 0.006, Finding: &schema.DuplicateRun,
 		Counts: Counts{Directories: 1, Copies: 1}}
@@ -150,7 +152,7 @@ var (
 	FaultZeroCost = Fault{Name: "zero_cost", Doc: "every call costs 0 though it has tokens: the cost was not tracked", Rate: 0.010,
 		Finding: &schema.ZeroCostWithTokens, Missing: []Missing{{&schema.CostUSD, &schema.MissingZeroCost}}}
 	FaultUsage = Fault{Name: "missing_usage", Doc: "a call reports no tokens", Rate: 0.030,
-		Missing: []Missing{{&schema.InputTokens, &schema.MissingUsage}, {&schema.OutputTokens, &schema.MissingUsage}}}
+		Missing: []Missing{{&schema.InputTokens, &schema.MissingNoUsage}, {&schema.OutputTokens, &schema.MissingNoUsage}}}
 	FaultMismatch = Fault{Name: "metric_mismatch", Doc: "the harness declares more input tokens than its calls have", Rate: 0.004,
 		Finding: &schema.MetricMismatch}
 	FaultOutcome = Fault{Name: "outcome_mismatch", Doc: "the declared outcome contradicts the listed tests, which decide", Rate: 0.003, evaluated: true,

@@ -1,7 +1,9 @@
 package simulate
 
 import (
+	"errors"
 	"fmt"
+	"path/filepath"
 
 	"github.com/go-json-experiment/json"
 
@@ -34,9 +36,67 @@ func newRunWriter(d *design, root string) *runWriter {
 		random: newStream(d.seed, streamOutcome, 0), detail: newStream(d.seed, streamDetail, 0)}
 }
 
-// write writes the planned run at a place.
+// write writes the planned run at a place, with what its fault puts beside it.
 func (w *runWriter) write(i int) error {
-	return w.writeRun(w.course(i))
+	c := w.course(i)
+	switch c.fault {
+	case &FaultAbsent:
+		return nil
+	case &FaultSuperseded:
+		if err := w.writeAttempt(c); err != nil {
+			return err
+		}
+		c = w.course(i)
+	case &FaultExtra, &FaultUnplanned:
+		if err := w.writeRun(w.another(i)); err != nil {
+			return err
+		}
+		c = w.course(i)
+	}
+	if err := w.writeRun(c); err != nil {
+		return err
+	}
+	w.detail.restart(w.design.seed, streamFault, i)
+	switch {
+	case c.fault == &FaultCopy:
+		return copyRun(c.out.Path(), filepath.Join(w.root, w.design.study.ExperimentID, copyFolder, c.path))
+	case c.fault != nil && c.fault.damage != nil:
+		return c.fault.damage(c.out.Path(), w.detail)
+	}
+	return nil
+}
+
+// another is a further run beside a planned one, a day later: of the same cell
+// with another seed, or of a repetition that is not planned.
+func (w *runWriter) another(i int) *course {
+	c := w.course(i)
+	unplanned := c.fault == &FaultUnplanned
+	c.fault = nil
+	w.detail.restart(w.design.seed, streamDetail, i+w.design.runs())
+	w.random.restart(w.design.seed, streamOutcome, i+w.design.runs())
+	at := w.design.cell(i)
+	c.outcome = w.design.study.draw(w.random, w.design.mean(at), c.task)
+	c.started += 24 * 3600e6
+	if unplanned {
+		c.repetition += int64(w.design.study.Repetitions)
+	} else {
+		c.again = 1000
+	}
+	return c
+}
+
+// writeAttempt writes the beginning of a run; the next run of its id sets it aside.
+func (w *runWriter) writeAttempt(c *course) error {
+	m, err := c.manifest()
+	if err != nil {
+		return err
+	}
+	out, err := w.batch.Create(m)
+	if err != nil {
+		return err
+	}
+	c.out = out
+	return errors.Join(c.start(), c.search(), out.Close())
 }
 
 // course is what happens in the planned run at a place.
@@ -45,7 +105,7 @@ func (w *runWriter) course(i int) *course {
 	c := d.cell(i)
 	w.detail.restart(d.seed, streamDetail, i)
 	return &course{design: d, arm: &d.arms[c.arm], task: &d.tasks[c.task], repetition: int64(c.repetition + 1), place: int64(i),
-		outcome: d.outcome(w.random, i), random: w.detail, started: startedAt + schema.Time(i)*60e6}
+		outcome: d.outcome(w.random, i), fault: d.fault(i), random: w.detail, started: startedAt + schema.Time(i)*60e6}
 }
 
 // writeRun writes one run directory.
@@ -59,7 +119,8 @@ func (w *runWriter) writeRun(c *course) error {
 		return err
 	}
 	defer out.Close()
-	c.out = out
+	m = out.Manifest()
+	c.out, c.path = out, record.RunPath(&m)
 	if err := c.write(); err != nil {
 		return fmt.Errorf("%s: %w", out.Path(), err)
 	}

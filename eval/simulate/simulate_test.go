@@ -19,7 +19,8 @@ func small() simulate.Study {
 // TestDrawIsTheDataset: the rows that Draw gives are those that the pipeline
 // computes from the raw events, value by value.
 func TestDrawIsTheDataset(t *testing.T) {
-	s := small()
+	s := faulty()
+	s.Factors[0].Levels[0].Silent = true
 	d := derive(t, s)
 	rows, err := simulate.Draw(s, s.Seed)
 	check(t, err)

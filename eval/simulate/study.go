@@ -46,7 +46,7 @@ type Study struct {
 	Candidates int
 	// Steps is the number of model calls of a run.
 	Steps int
-	// Faults are how many of each fault are planted.
+	// Faults are how many of each fault are planted; a run has one at most.
 	Faults []Plant
 }
 

@@ -30,7 +30,8 @@ type task struct {
 	tokens     int64
 	failToPass int
 	passToPass int
-	// noGold tasks hide their gold from the dataset.
+	// ruled tasks are left out by the plan; noGold tasks hide their gold.
+	ruled  bool
 	noGold bool
 }
 

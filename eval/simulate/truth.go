@@ -22,6 +22,12 @@ type Truth struct {
 	Arms []string `json:"arms"`
 	// Metrics are the expectations by metric.
 	Metrics []MetricTruth `json:"metrics"`
+	// Counts are what the accounting must come to.
+	Counts Counts `json:"counts"`
+	// Excluded counts excluded runs by reason.
+	Excluded schema.Members[int64] `json:"excluded"`
+	// Faults are the planted faults.
+	Faults []FaultTruth `json:"faults"`
 }
 
 // A MetricTruth is what a metric is expected to be.
@@ -59,6 +65,7 @@ func (d *design) truth() Truth {
 		}
 		t.Metrics = append(t.Metrics, m)
 	}
+	d.account(&t)
 	return t
 }
 

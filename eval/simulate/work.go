@@ -31,10 +31,17 @@ func (c *course) modelCall(i int) schema.ModelCall {
 	in, out := part(c.outcome.input, i, n), part(c.outcome.output, i, n)
 	// 0.5 and 2 dollars a million tokens, in units of 1e-9 dollars.
 	cost := schema.USD(500*in + 2000*out)
-	return schema.ModelCall{CallID: c.call(), ModelKey: schema.Some(c.arm.Model),
+	if c.fault == &FaultZeroCost {
+		cost = 0
+	}
+	call := schema.ModelCall{CallID: c.call(), ModelKey: schema.Some(c.arm.Model),
 		Usage: &schema.Usage{InputTokens: schema.Some(in), OutputTokens: schema.Some(out), CachedInputTokens: schema.Some(in * int64(i) / int64(n)),
 			Convention: schema.Some(schema.ConventionInclusive.Name)},
 		CostUSD: schema.Some(cost), LatencyMS: schema.Some(round(float64(out)*12*(0.8+0.4*c.random.Float64()), 1)), StopReason: schema.Some("tool_use")}
+	if c.fault == &FaultUsage && i == n/2 {
+		call.Usage = nil
+	}
+	return call
 }
 
 // read reads a file: mostly one that is no gold, and once the gold that was found.

@@ -47,8 +47,9 @@ func Write(ctx context.Context, root string, s Study, workers int, progress func
 	return truth, os.WriteFile(filepath.Join(root, s.ExperimentID, TruthFile), append(b, '\n'), 0o666)
 }
 
-// options write fast: a simulated run can be made again.
-var options = record.Options{Durability: record.Buffered}
+// options write fast: a simulated run can be made again. A repeated run sets its
+// first attempt aside.
+var options = record.Options{Durability: record.Buffered, Retry: true}
 
 // writeRuns writes every planned run; the first error ends it.
 func (d *design) writeRuns(ctx context.Context, root string, workers int, progress func(done, total int64)) error {
@@ -111,6 +112,10 @@ func (d *design) plan() schema.Plan {
 	}
 	for i := range d.tasks {
 		p.Tasks = append(p.Tasks, d.tasks[i].id)
+	}
+	if d.ruled > 0 {
+		p.Exclusions = []schema.ExclusionRule{{Name: ruleName, Field: "task.language", Op: schema.OpEqual.Name,
+			Value: schema.RuleValue(schema.StringScalar(ruledLanguage)), Reason: schema.Some("the study does not cover the language")}}
 	}
 	return p
 }
