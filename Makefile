@@ -25,6 +25,7 @@ test:
 # gen writes the pages under docs/ and the frozen files that are computed from the lists.
 gen:
 	$(GO) run ./internal/gendoc
+	ASSAY_UPDATE=1 $(GO) test -run TestCLIPage ./cmd/assay
 
 # golden rewrites the golden files; look at the difference before committing it.
 golden:
