@@ -82,9 +82,9 @@ func faultViews(faults string, runColumns []schema.Column) []Relation {
 			schema.Column{Name: "task", Doc: "the task as its source calls it"},
 			schema.Column{Name: "repository", Doc: "the repository, or (unknown)"})},
 		{Name: "missing", Doc: schema.TableMissing.Doc, Query: missing},
-		{Name: "included", Doc: "The runs that are not excluded.", Columns: []schema.Column{{Name: "pairing", Doc: "the experiment, where an arm ran one task and repetition in several; empty otherwise, so that arms of different experiments pair"}},
-			Query: `SELECT *, CASE WHEN (SELECT count(*) FROM (SELECT 1 FROM runs WHERE excluded_by IS NULL GROUP BY arm, task_id, repetition HAVING count(*) > 1)) > 0
-				THEN experiment_id ELSE '' END AS pairing FROM runs WHERE excluded_by IS NULL`},
+		{Name: "included", Doc: "The runs that are not excluded.",
+			Columns: []schema.Column{{Name: "pairing", Doc: "the number of the run among the arm's runs of one task and repetition, in the order of the experiments: 1 unless several experiments ran the same"}},
+			Query: `SELECT *, row_number() OVER (PARTITION BY arm, task_id, repetition ORDER BY experiment_id, run_id) AS pairing FROM runs WHERE excluded_by IS NULL`},
 	}
 }
 
