@@ -84,7 +84,7 @@ func faultViews(faults string, runColumns []schema.Column) []Relation {
 		{Name: "missing", Doc: schema.TableMissing.Doc, Query: missing},
 		{Name: "included", Doc: "The runs that are not excluded.",
 			Columns: []schema.Column{{Name: "pairing", Doc: "the number of the run among the arm's runs of one task and repetition, in the order of the experiments: 1 unless several experiments ran the same"}},
-			Query: `SELECT *, row_number() OVER (PARTITION BY arm, task_id, repetition ORDER BY experiment_id, run_id) AS pairing FROM runs WHERE excluded_by IS NULL`},
+			Query:   `SELECT *, row_number() OVER (PARTITION BY arm, task_id, repetition ORDER BY experiment_id, run_id) AS pairing FROM runs WHERE excluded_by IS NULL`},
 	}
 }
 

@@ -24,7 +24,7 @@ SELECT metric, outcome, factor, arm AS level, factor_name || ': ' || arm || ' âˆ
        p, CASE WHEN p IS NULL THEN 'not_estimable' END AS p_state, CASE WHEN p IS NULL THEN coalesce(why, 'no pair') END AS p_why,
        p_holm, CASE WHEN p_holm IS NULL THEN 'not_estimable' END AS p_holm_state, CASE WHEN p_holm IS NULL THEN coalesce(why, 'no pair') END AS p_holm_why,
        detectable, CASE WHEN detectable IS NULL THEN 'not_estimable' END AS detectable_state,
-       CASE WHEN detectable IS NULL THEN coalesce(why, interval_why, 'no variation') END AS detectable_why,
+       CASE WHEN detectable IS NULL THEN coalesce(why, interval_why, 'too few') END AS detectable_why,
        tasks, won + lost AS live_tasks, pairs, unmatched_arm + unmatched_baseline AS unmatched,
        outcome || ': ' || coalesce(holm_tests, 0) || ' estimable comparisons in the Holm family; '
            || coalesce(method, 'no interval') || ', ' || coalesce(test, 'no test')
