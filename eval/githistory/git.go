@@ -21,6 +21,8 @@ type repository struct {
 	dir string
 	// gitDir is this work tree's own git directory, absolute.
 	gitDir string
+	// commonDir is the git directory that all work trees of the repository share, absolute.
+	commonDir string
 	// format is the object format: sha1 or sha256.
 	format string
 	// shallow holds the commits whose parents this clone does not have.
@@ -114,6 +116,9 @@ func open(ctx context.Context, path string) (*repository, error) {
 		if r.dir, err = line("rev-parse", "--show-toplevel"); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
+	}
+	if r.commonDir, err = line("rev-parse", "--path-format=absolute", "--git-common-dir"); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if r.format, err = line("rev-parse", "--show-object-format"); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

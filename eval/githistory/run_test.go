@@ -122,6 +122,24 @@ git -C ../../.. log --all -p
 	}
 }
 
+// TestAWorkTreeHidesItsRepositoryToo evaluates a second work tree: neither folder is told to a tool.
+func TestAWorkTreeHidesItsRepositoryToo(t *testing.T) {
+	dir := smallRepo(t)
+	second := filepath.Join(t.TempDir(), "second")
+	git(t, dir, "worktree", "add", "-q", "--detach", second, "head")
+	seen := filepath.Join(t.TempDir(), "seen")
+	t.Setenv("MAIN_CHECKOUT", dir+"/x")
+	t.Setenv("SECOND_CHECKOUT", second)
+	evaluate(t, Options{Repo: second, Builtins: []string{}, Tools: []ToolSpec{{Name: "spy", Command: script(t, "env > "+seen)}}})
+	text, err := os.ReadFile(seen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(text, []byte(dir)) || bytes.Contains(text, []byte(second)) {
+		t.Errorf("have %s, want neither %s nor %s", text, dir, second)
+	}
+}
+
 func TestUntouchedAfterEveryEnd(t *testing.T) {
 	dir := smallRepo(t)
 	before := fingerprint(t, dir)

@@ -59,7 +59,7 @@ func newToolset(ctx context.Context, opts Options, repo *repository, s *snapshot
 // hidden are the folders that no outside tool is told of.
 func hidden(repo *repository) []string {
 	var dirs []string
-	for _, dir := range []string{repo.dir, strings.TrimSuffix(repo.gitDir, "/.git")} {
+	for _, dir := range []string{repo.dir, repo.gitDir, strings.TrimSuffix(repo.commonDir, "/.git")} {
 		if dir == "/" {
 			continue
 		}
