@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/assay-bench/assay/eval/command"
 )
 
 // repository is the one door to git. It runs plumbing commands only, so that no alias, pager, hook, filter,
@@ -67,6 +69,7 @@ func gitCommand(ctx context.Context, dir string, args ...string) (*exec.Cmd, *by
 	cmd := exec.CommandContext(ctx, "git", append([]string{"--no-pager", "--literal-pathspecs"}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = environment(os.Environ())
+	command.Group(cmd) // an interrupt of the terminal reaches this process alone, which ends its children itself
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	return cmd, &stderr

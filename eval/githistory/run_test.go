@@ -9,9 +9,11 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -176,17 +178,17 @@ func TestUntouchedAfterEveryEnd(t *testing.T) {
 		t.Errorf("have %v left, want nothing", have)
 	}
 
-	killed := exec.Command(os.Args[0], "-test.run=TestHelperSlowEvaluation")
-	killed.Env = append(os.Environ(), "ASSAY_TEST_REPO="+dir, "ASSAY_TEST_CACHE="+cache)
-	if err := killed.Start(); err != nil {
-		t.Fatal(err)
+	interrupted := startSlow(t, dir, cache)
+	syscall.Kill(-interrupted.Process.Pid, syscall.SIGINT) // as a terminal does: to the whole group
+	if err := interrupted.Wait(); err != nil {
+		t.Errorf("after Ctrl-C: %v, want an orderly end", err)
 	}
-	for range 200 {
-		if found, _ := filepath.Glob(filepath.Join(exportsDir(cache), "*", "*", "ready")); len(found) > 0 {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
+	untouched("Ctrl-C")
+	if have := left(); len(have) > 0 {
+		t.Errorf("after Ctrl-C: have %v left, want nothing", have)
 	}
+
+	killed := startSlow(t, dir, cache)
 	killed.Process.Kill()
 	killed.Wait()
 	untouched("kill -9")
@@ -201,16 +203,40 @@ func TestUntouchedAfterEveryEnd(t *testing.T) {
 	untouched("the start after kill -9")
 }
 
-// TestHelperSlowEvaluation is the process that TestUntouchedAfterEveryEnd kills.
+// startSlow runs an evaluation in a process and group of its own and returns once its tool is running.
+func startSlow(t *testing.T, dir, cache string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=TestHelperSlowEvaluation")
+	cmd.Env = append(os.Environ(), "ASSAY_TEST_REPO="+dir, "ASSAY_TEST_CACHE="+cache)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 400 {
+		if found, _ := filepath.Glob(filepath.Join(exportsDir(cache), "*", "*", "ready")); len(found) > 0 {
+			return cmd
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatal("the tool did not start")
+	return nil
+}
+
+// TestHelperSlowEvaluation is the process that TestUntouchedAfterEveryEnd interrupts and kills.
 func TestHelperSlowEvaluation(t *testing.T) {
 	dir := os.Getenv("ASSAY_TEST_REPO")
 	if dir == "" {
 		t.Skip("only a helper of another test")
 	}
-	Run(context.Background(), Options{
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	_, err := Run(ctx, Options{
 		Repo: dir, Base: "base", Head: "head", CacheDir: os.Getenv("ASSAY_TEST_CACHE"),
 		Tools: []ToolSpec{{Name: "slow", Command: `sh -c "touch ready; sleep 20"`}},
 	}, nil)
+	if ctx.Err() == nil {
+		t.Errorf("have %v before the interrupt, want to be interrupted", err)
+	}
 }
 
 func TestToolsThatFail(t *testing.T) {
