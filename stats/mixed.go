@@ -291,27 +291,43 @@ func (m *mixedModel) deviance(theta []float64, sigma float64) float64 {
 // optimum minimizes the criterion. The criterion does not change when a column
 // of a relative factor changes sign, so the search is free and signs are set
 // after it.
-func (m *mixedModel) optimum() ([]float64, bool) {
-	start := make([]float64, 0, m.part.thetas())
-	for _, t := range m.part.terms {
-		for j := range t.width() {
-			for i := j; i < t.width(); i++ {
-				v := 0.0
-				if i == j {
-					v = 1
-				}
-				start = append(start, v)
-			}
-		}
-	}
-	theta, ok := minimize(func(x []float64) float64 {
+func (m *mixedModel) optimum() (theta []float64, ok bool) {
+	criterion := func(x []float64) float64 {
 		v, ok := m.criterion(x)
 		if !ok {
 			return math.Inf(1)
 		}
 		return v
-	}, start)
+	}
+	best := math.Inf(1)
+	for _, size := range []float64{1, 0.2, 4} { // a criterion can have more than one minimum
+		found, v := quasiNewton(criterion, m.part.diagonal(size))
+		if v < best-1e-9 {
+			theta, best = found, v
+		}
+	}
+	if theta == nil {
+		return nil, false
+	}
+	theta, ok = minimize(criterion, theta)
 	return m.positive(theta), ok
+}
+
+// diagonal is theta for relative factors that are the given multiple of the identity.
+func (p *randomPart) diagonal(size float64) []float64 {
+	var out []float64
+	for _, t := range p.terms {
+		for j := range t.width() {
+			for i := j; i < t.width(); i++ {
+				v := 0.0
+				if i == j {
+					v = size
+				}
+				out = append(out, v)
+			}
+		}
+	}
+	return out
 }
 
 // positive makes the diagonals of the relative factors non-negative; a diagonal

@@ -119,18 +119,7 @@ func newLaplaceModel(d *Design, successes, trials []float64, random []RandomTerm
 
 // start is a unit covariance and the fixed part without random effects.
 func (m *laplaceModel) start() []float64 {
-	var out []float64
-	for _, t := range m.part.terms {
-		for j := range t.width() {
-			for i := j; i < t.width(); i++ {
-				v := 0.0
-				if i == j {
-					v = 1
-				}
-				out = append(out, v)
-			}
-		}
-	}
+	out := m.part.diagonal(1)
 	beta, _, _ := m.rows.maximize(make([]float64, len(m.rows.x)), nil)
 	for k := range beta {
 		s := 0.0
