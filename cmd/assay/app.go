@@ -36,6 +36,7 @@ var commands = []func(*app) *cobra.Command{
 	findingsCommand,
 	verifyCommand,
 	diffCommand,
+	compareCommand,
 	sqlCommand,
 	describeCommand,
 	schemaCommand,
