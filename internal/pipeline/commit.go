@@ -61,7 +61,7 @@ func shardFolder(dir string, i int) string { return filepath.Join(dir, fmt.Sprin
 func commit(ctx context.Context, p *Plan, s *dataset.Staging) (*dataset.Lineage, *Summary, error) {
 	l := &dataset.Lineage{
 		SchemaVersion: dataset.Version, CodeRevision: p.options.CodeRevision, CreatedAt: p.options.CreatedAt,
-		Options: p.options.Options, Counts: p.counts, Factors: p.factors, Experiments: p.lineageExperiments(),
+		Options: p.options.Options, Counts: p.counts, Factors: p.factors, Experiments: append([]dataset.Experiment{}, p.folders...),
 	}
 	sum := &Summary{}
 	files, err := gatherShards(p, s.Dir, l, sum)

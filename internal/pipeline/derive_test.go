@@ -257,6 +257,74 @@ func TestTaskConflict(t *testing.T) {
 	want(t, "findings", rows(t, s, "SELECT code, count(*) FROM findings GROUP BY 1"), []string{"task_conflict 1"})
 }
 
+// TestSeveralRoots: one plan may stand under two roots; two plans that differ
+// may not. A root inside another is read once.
+func TestSeveralRoots(t *testing.T) {
+	plan := `{"schema_version":"1.0.0","experiment_id":"exp","arms":[{"name":"a","harness_id":"grep"}],"tasks":["t1","t2"],"repetitions":1}`
+	var roots []string
+	for i := range 2 {
+		root := t.TempDir()
+		roots = append(roots, root)
+		check(t, os.MkdirAll(filepath.Join(root, "exp"), 0o755))
+		check(t, os.WriteFile(filepath.Join(root, "exp", "experiment.json"), []byte(plan), 0o644))
+		fixture{task: fmt.Sprintf("t%d", i+1), repetition: 1}.write(t, root)
+	}
+	check(t, os.WriteFile(filepath.Join(roots[1], "exp", "tasks.jsonl"), []byte(`{"id":"t2","difficulty":"easy"}`), 0o644))
+	s := derive(t, pipeline.Options{}, append(roots, filepath.Join(roots[0], "exp"))...)
+	if want := (dataset.Counts{Directories: 2, Runs: 2, Planned: 2, Included: 2}); s.Counts != want {
+		t.Errorf("have %+v, want %+v", s.Counts, want)
+	}
+	want(t, "difficulty", rows(t, s, "SELECT task_id, difficulty FROM runs ORDER BY 1"), []string{"t1 -", "t2 easy"})
+	slices.Reverse(roots)
+	again := derive(t, pipeline.Options{}, roots...)
+	if !reflect.DeepEqual(hashes(t, s.Dir), hashes(t, again.Dir)) {
+		t.Error("have other bytes for another order of roots")
+	}
+	check(t, os.WriteFile(filepath.Join(roots[0], "exp", "experiment.json"), []byte(strings.Replace(plan, `"t2"`, `"t3"`, 1)), 0o644))
+	_, err := pipeline.Derive(context.Background(), roots, t.TempDir(), pipeline.Options{CodeRevision: "test"})
+	if err == nil || !strings.Contains(err.Error(), "have two plans that differ") {
+		t.Errorf("have %v, want both plans named", err)
+	}
+}
+
+// TestChangedManifest: what the plan read must be what the run still says.
+func TestChangedManifest(t *testing.T) {
+	root := t.TempDir()
+	_, path := fixture{}.write(t, root)
+	file := filepath.Join(root, filepath.FromSlash(path), schema.DocumentManifest.File)
+	text, err := os.ReadFile(file)
+	check(t, err)
+	change := func(bytes string) pipeline.Options {
+		return pipeline.Options{CodeRevision: "test", Workers: 1, Progress: func(p pipeline.Progress) {
+			if p.Stage == pipeline.StagePlan {
+				check(t, os.WriteFile(file, []byte(bytes), 0o644))
+			}
+		}}
+	}
+	s, err := pipeline.Derive(context.Background(), []string{root}, t.TempDir(), change(string(text)+"\n"))
+	check(t, err)
+	want(t, "excluded", rows(t, s, "SELECT excluded_by FROM runs"), []string{"changed_while_reading"})
+	out := filepath.Join(t.TempDir(), "out")
+	_, err = pipeline.Derive(context.Background(), []string{root}, out, change("{}"))
+	if err == nil || !strings.Contains(err.Error(), "changed while the dataset was made") {
+		t.Errorf("have %v, want the change named", err)
+	}
+	if _, err := os.Stat(out); !os.IsNotExist(err) {
+		t.Errorf("have %v, want nothing written", err)
+	}
+}
+
+// TestFactorCollision: two factors that would share a column are refused.
+func TestFactorCollision(t *testing.T) {
+	root := t.TempDir()
+	fixture{task: "t1", treatment: schema.Members[schema.Scalar]{level("top-k", "1")}}.write(t, root)
+	fixture{task: "t2", treatment: schema.Members[schema.Scalar]{level("Top K", "1")}}.write(t, root)
+	_, err := pipeline.Derive(context.Background(), []string{root}, t.TempDir(), pipeline.Options{CodeRevision: "test"})
+	if err == nil || !strings.Contains(err.Error(), `"top-k"`) || !strings.Contains(err.Error(), `"Top K"`) {
+		t.Errorf("have %v, want both factors named", err)
+	}
+}
+
 // TestConflict: two directories of one id with other bytes; nothing is believed.
 func TestConflict(t *testing.T) {
 	root := t.TempDir()

@@ -57,20 +57,17 @@ func (p *Plan) experimentOf(read *ingest.Experiment) *experiment {
 
 // learn takes in a folder. Two plans of one experiment must be the same.
 func (p *Plan) learn(e *experiment, read *ingest.Experiment) error {
-	if read.Plan != nil && e.plan != nil {
-		if e.planSHA256 == planSHA256(read) {
-			return nil
-		}
+	folder := dataset.Experiment{ExperimentID: e.id, Path: read.Dir.Path, Files: inputFiles(read.Files)}
+	switch {
+	case read.Plan == nil:
+	case e.plan == nil:
+		e.plan, e.planSHA256, e.dir = read.Plan, planSHA256(read), read.Dir
+		folder.Plan = read.Plan
+	case e.planSHA256 != planSHA256(read):
 		return fmt.Errorf("experiment %s: have two plans that differ (%s, %s), want one", e.id,
 			filepath.Join(e.dir.Location(), schema.DocumentPlan.File), filepath.Join(read.Dir.Location(), schema.DocumentPlan.File))
 	}
-	if read.Plan != nil {
-		e.plan, e.planSHA256, e.dir = read.Plan, planSHA256(read), read.Dir
-	}
-	for _, f := range read.Files {
-		e.files = append(e.files, dataset.InputFile{Name: f.Name, SHA256: f.SHA256, Bytes: f.Bytes})
-	}
-	e.path = read.Dir.Path
+	p.folders = append(p.folders, folder)
 	if e.tasks == nil {
 		e.tasks = map[string]*schema.Task{}
 	}
@@ -106,6 +103,9 @@ func planSHA256(read *ingest.Experiment) string {
 
 // sortExperiments sorts by id, and numbers the runs' experiments anew.
 func (p *Plan) sortExperiments() {
+	slices.SortStableFunc(p.folders, func(a, b dataset.Experiment) int {
+		return cmp.Or(strings.Compare(a.ExperimentID, b.ExperimentID), strings.Compare(a.Path, b.Path))
+	})
 	order := make([]int32, len(p.experiments))
 	for i := range order {
 		order[i] = int32(i)

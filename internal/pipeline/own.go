@@ -80,17 +80,6 @@ func (p *Plan) columns(t *schema.Table) []schema.Column {
 	return dataset.Columns(t, p.factors)
 }
 
-// lineageExperiments are the experiments as the lineage lists them.
-func (p *Plan) lineageExperiments() []dataset.Experiment {
-	list := []dataset.Experiment{}
-	for _, e := range p.experiments {
-		if len(e.files) > 0 {
-			list = append(list, dataset.Experiment{ExperimentID: e.id, Path: e.path, Files: e.files, Plan: e.plan})
-		}
-	}
-	return list
-}
-
 // openIn creates a file for writing that must not exist.
 func openIn(dir, name string) (*os.File, error) {
 	return os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)

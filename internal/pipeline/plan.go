@@ -11,6 +11,7 @@ import (
 type Plan struct {
 	options     Options
 	experiments []*experiment
+	folders     []dataset.Experiment
 	arms        []arm
 	armKeys     []string
 	factors     []dataset.Factor
@@ -52,13 +53,11 @@ type oddDirectory struct {
 // An experiment is what its folder says of all its runs.
 type experiment struct {
 	id   string
-	path string
 	plan *schema.Plan
 	// planSHA256 and dir say which file the plan is.
 	planSHA256 string
 	dir        ingest.ExperimentDir
 	tasks      map[string]*schema.Task
-	files      []dataset.InputFile
 	grid       *grid
 	filled     map[cell]int32
 }

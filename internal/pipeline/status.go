@@ -176,7 +176,7 @@ func experimentInputs(d, again *dataset.Dataset) [][2]dataset.Input {
 	for _, w := range d.Lineage.Experiments {
 		pair := [2]dataset.Input{{Path: w.Path}, {Path: w.Path, Files: w.Files}}
 		for _, h := range again.Lineage.Experiments {
-			if h.ExperimentID == w.ExperimentID {
+			if h.ExperimentID == w.ExperimentID && h.Path == w.Path {
 				pair[0].Files = h.Files
 			}
 		}
