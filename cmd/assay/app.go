@@ -27,7 +27,10 @@ type app struct {
 
 // commands lists every subcommand; each stands in a file of its name.
 var commands = []func(*app) *cobra.Command{
+	demoCommand,
+	simulateCommand,
 	importCommand,
+	recordCommand,
 	validateCommand,
 	deriveCommand,
 	tablesCommand,
@@ -125,6 +128,9 @@ func wrapArgs(c *cobra.Command) {
 // printError says what went wrong: a line on a terminal, an object with --json.
 func (a *app) printError(err error) {
 	code := codeOf(err)
+	if code == exitInterrupted {
+		err = errors.New("interrupted")
+	}
 	if a.json {
 		b, e := json.Marshal(struct {
 			Error string `json:"error"`
