@@ -120,6 +120,9 @@ func newBaselines(ctx context.Context, s *snapshot, jobs int) (*baselines, error
 	b.add(PopularTool, 0, func() ranker { return popularRanker(s.past) })
 	fused := []string{PathTool, BM25Tool, SymbolTool, CochangeTool}
 	b.add(HybridTool, b.build[PathTool]+b.build[BM25Tool]+b.build[SymbolTool]+b.build[CochangeTool], func() ranker { return b.hybridRanker(fused) })
+	for _, name := range []string{SymbolTool, HybridTool} {
+		b.rankers[name] = b.defining(b.rankers[name])
+	}
 	return b, nil
 }
 
@@ -254,19 +257,25 @@ func (b *baselines) indexRanker(index *bm25.Index) ranker {
 	}
 }
 
-// symbolRanker ranks files by the names that they define, and names the definition that shares most words.
+// symbolRanker ranks files by the names that they define.
 func (b *baselines) symbolRanker() ranker {
 	index := bm25.New()
-	numbers := map[string]int{}
-	for i, outline := range b.outlines {
-		numbers[b.files[i]] = i
+	for _, outline := range b.outlines {
 		var names []byte
 		for _, d := range outline.Definitions {
 			names = append(append(names, d.Name...), '\n')
 		}
 		index.Add(names)
 	}
-	rank := b.indexRanker(index)
+	return b.indexRanker(index)
+}
+
+// defining names, for every file that a ranker found, the definition that shares most words with the query.
+func (b *baselines) defining(rank ranker) ranker {
+	numbers := map[string]int{}
+	for i, file := range b.files {
+		numbers[file] = i
+	}
 	return func(query string, limit int) []Hit {
 		hits := rank(query, limit)
 		asked := wordSet(query)

@@ -70,17 +70,18 @@ func neighbours(seed Hit, in []int, commits []past, votes map[string]float64) {
 
 // hybridRanker fuses the lists of other rankers: the score of a file is the sum of 1/(60+rank) over the lists.
 func (b *baselines) hybridRanker(names []string) ranker {
+	var rankers []ranker // as they are now: without the definitions that only a final list needs
+	for _, name := range names {
+		rankers = append(rankers, b.rankers[name])
+	}
 	return func(query string, limit int) []Hit {
 		fused := map[string]Hit{}
-		for _, name := range names {
-			for i, hit := range b.rankers[name](query, fusionDepth) {
+		for n, name := range names {
+			for i, hit := range rankers[n](query, fusionDepth) {
 				f := fused[hit.File]
 				f.File, f.Known, f.HasScore = hit.File, true, true
 				f.Score += 1 / float64(fusionConstant+i+1)
 				f.Sources = append(f.Sources, Source{Name: name, Rank: i + 1, Score: hit.Score})
-				if f.Symbol == "" {
-					f.Symbol, f.StartLine, f.EndLine = hit.Symbol, hit.StartLine, hit.EndLine
-				}
 				fused[hit.File] = f
 			}
 		}

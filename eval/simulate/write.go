@@ -2,6 +2,9 @@ package simulate
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -18,33 +21,47 @@ import (
 const TruthFile = "truth.json"
 
 // Write writes the study under root: run directories, experiment.json,
-// tasks.jsonl, and the truth beside them, last. The experiment's folder must not
-// exist. The bytes are the same for any number of workers; memory does not grow
-// with what a run holds. progress is called now and then with the runs done and
-// all runs; or nil.
+// tasks.jsonl, and the truth beside them, all of it or nothing. The experiment's
+// folder must not exist. The bytes are the same for any number of workers; memory
+// does not grow with the number of runs, but for a byte each. progress is called
+// now and then with the runs done and all runs; or nil.
 func Write(ctx context.Context, root string, s Study, workers int, progress func(done, total int64)) (Truth, error) {
 	d, err := s.lay(s.Seed)
 	if err != nil {
 		return Truth{}, err
 	}
-	truth := d.truth()
+	final := filepath.Join(root, s.ExperimentID)
+	if _, err := os.Lstat(final); !errors.Is(err, fs.ErrNotExist) {
+		return Truth{}, fmt.Errorf("%s: have something there already, want a new experiment", final)
+	}
 	if err := os.MkdirAll(root, 0o777); err != nil {
 		return Truth{}, err
 	}
-	if err := os.Mkdir(filepath.Join(root, s.ExperimentID), 0o777); err != nil {
-		return Truth{}, err
-	}
-	if err := d.writeDocuments(root); err != nil {
-		return Truth{}, err
-	}
-	if err := d.writeRuns(ctx, root, max(workers, 1), progress); err != nil {
-		return Truth{}, err
-	}
-	b, err := json.Marshal(truth, jsontext.WithIndent("  "))
+	stage, err := os.MkdirTemp(root, ".simulate-")
 	if err != nil {
 		return Truth{}, err
 	}
-	return truth, os.WriteFile(filepath.Join(root, s.ExperimentID, TruthFile), append(b, '\n'), 0o666)
+	defer os.RemoveAll(stage)
+	truth := d.truth()
+	if err := d.writeAll(ctx, stage, truth, max(workers, 1), progress); err != nil {
+		return Truth{}, err
+	}
+	return truth, os.Rename(filepath.Join(stage, s.ExperimentID), final)
+}
+
+// writeAll writes the experiment's folder under root.
+func (d *design) writeAll(ctx context.Context, root string, truth Truth, workers int, progress func(done, total int64)) error {
+	if err := d.writeDocuments(root); err != nil {
+		return err
+	}
+	if err := d.writeRuns(ctx, root, workers, progress); err != nil {
+		return err
+	}
+	b, err := json.Marshal(truth, jsontext.WithIndent("  "))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(root, d.study.ExperimentID, TruthFile), append(b, '\n'), 0o666)
 }
 
 // options write fast: a simulated run can be made again. A repeated run sets its
