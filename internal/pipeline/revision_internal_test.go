@@ -59,6 +59,7 @@ func TestCreationTime(t *testing.T) {
 // found is a scalar.
 func FuzzLookUp(f *testing.F) {
 	f.Add(`{"a":{"b":1}}`, "a", "b")
+	f.Add(`{"a":1e-99999999}`, "a", "")
 	f.Add(`{"a":[1,{"b":2}],"b":null}`, "b", "")
 	f.Fuzz(func(t *testing.T, text, first, second string) {
 		for _, path := range [][]string{{first}, {first, second}} {

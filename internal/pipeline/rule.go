@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -156,11 +157,18 @@ func equal(a, b schema.Scalar) bool {
 
 func kind(s schema.Scalar) jsontext.Kind { return jsontext.Value(s).Kind() }
 
-// number reads a JSON number exactly. An exponent beyond a double's is refused
-// by the contract before it comes here.
+// number reads a JSON number exactly. One with an exponent beyond a double's is
+// read as a double, for its exact digits would fill the memory.
 func number(s schema.Scalar) (*big.Rat, bool) {
 	if kind(s) != '0' {
 		return nil, false
+	}
+	if i := strings.IndexAny(string(s), "eE"); i >= 0 && len(strings.TrimLeft(string(s[i+1:]), "+-0")) > 3 || len(s) > 1000 {
+		f, err := strconv.ParseFloat(string(s), 64)
+		if err != nil {
+			return nil, false
+		}
+		return new(big.Rat).SetFloat64(f), true
 	}
 	return new(big.Rat).SetString(string(s))
 }
