@@ -44,6 +44,11 @@ coverage:
 interop: bin/assay
 	internal/dataset/interop/run
 
+# scale derives 20,000 runs with 64 open files and 256 MB at most.
+.PHONY: scale
+scale:
+	ASSAY_SCALE_RUNS=20000 ASSAY_SCALE_QUERIES=40 $(GO) test -count=1 -run TestScale -v ./internal/pipeline
+
 FUZZTIME ?= 10m
 fuzz:
 	internal/campaign/fuzz/run $(FUZZTIME)
