@@ -40,6 +40,7 @@ var commands = []func(*app) *cobra.Command{
 	verifyCommand,
 	diffCommand,
 	compareCommand,
+	gateCommand,
 	sqlCommand,
 	describeCommand,
 	schemaCommand,
