@@ -12,7 +12,6 @@ type target struct {
 	dest  any // *string, *Opt[string], … ; nil for objects, lists and maps
 
 	members []*target        // of an object
-	byKey   map[string]int   // of an object with many members
 	present func()           // of an object behind a pointer: makes it present
 	elem    *target          // of a list or map
 	begin   func()           // of a list or map: makes it present and empty
@@ -55,12 +54,6 @@ func compileObject(t *target, v reflect.Value, f *Field) {
 		}
 	}
 	t.members = compile(inner, f.Fields)
-	if len(t.members) > 12 {
-		t.byKey = make(map[string]int, len(t.members))
-		for i, m := range t.members {
-			t.byKey[m.field.Key] = i
-		}
-	}
 }
 
 func compileList(t *target, v reflect.Value, f *Field) {
@@ -98,20 +91,16 @@ func refusePointers(t reflect.Type) {
 	}
 }
 
-// find returns the member of a key. Writers keep an order, so the member after
-// the last one found is tried first.
+// find returns the member of a key. Writers keep an order and leave keys out, so
+// the members behind the last one found are tried first.
 func (t *target) find(key string, after int) int {
-	if next := after + 1; next < len(t.members) && t.members[next].field.Key == key {
-		return next
-	}
-	if t.byKey != nil {
-		if i, ok := t.byKey[key]; ok {
+	for i := after + 1; i < len(t.members); i++ {
+		if t.members[i].field.Key == key {
 			return i
 		}
-		return -1
 	}
-	for i, m := range t.members {
-		if m.field.Key == key {
+	for i := range min(after+1, len(t.members)) {
+		if t.members[i].field.Key == key {
 			return i
 		}
 	}
