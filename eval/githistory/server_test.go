@@ -77,7 +77,7 @@ func TestServers(t *testing.T) {
 	}
 	dir := smallRepo(t)
 	result := evaluate(t, Options{
-		Repo: dir, Timeout: time.Second, Builtins: []string{},
+		Repo: dir, Timeout: 3 * time.Second, Jobs: 2, Builtins: []string{},
 		Tools: []ToolSpec{tool("finder", "find"), tool("refuser", "refuse"), tool("hanger", "hang")},
 	})
 	if have := answersOf(result, "finder")["Report a full disk when a block is written"]; !slices.Contains(have, "store/disk.go") {

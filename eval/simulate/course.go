@@ -30,13 +30,16 @@ type course struct {
 	// reached is the gold file that the run works on, or -1.
 	reached int
 	end     ending
+	// steps is the number of model calls of this run.
+	steps int
 }
 
 // write writes the events and files of the run.
 func (c *course) write() error {
 	c.end = c.ending()
+	c.steps = max(leastSteps, c.design.study.Steps-2+c.random.IntN(5))
 	steps := []func() error{c.start, c.index, c.search}
-	for i := range c.design.study.Steps {
+	for i := range c.steps {
 		steps = append(steps, func() error { return c.step(i) })
 	}
 	steps = append(steps, c.evaluate, c.finish)
@@ -57,7 +60,7 @@ func (c *course) append(p schema.Payload) error {
 // now is the time of the last event written; a run has about eventsPerStep
 // events a step, and never reaches its end.
 func (c *course) now() schema.Time {
-	all := float64(c.design.study.Steps*eventsPerStep + 2*c.design.study.Candidates + 20)
+	all := float64(c.steps*eventsPerStep + 2*c.design.study.Candidates + 20)
 	return c.started + schema.Time(float64(c.outcome.wallMS)*1000*min(float64(c.events-1)/all, 1))
 }
 

@@ -17,10 +17,13 @@ type ending struct {
 	passed, regressed int
 	// tested is true where test_results.json holds the tests.
 	tested bool
+	// unapplied is true where the patch does not apply.
+	unapplied bool
 }
 
 // ending draws how the run shows its outcome: by listed tests in nine of ten, by
-// the outcome alone in the others; one failure in six leaves no patch.
+// the outcome alone in the others; one failure in six leaves no patch, one in twelve
+// one that does not apply.
 func (c *course) ending() ending {
 	switch c.fault {
 	case &FaultInfrastructure:
@@ -57,6 +60,8 @@ func (c *course) agentEnding() ending {
 		}
 	case u < 2.0/6:
 		e.regressed = 1 + c.random.IntN(c.task.passToPass)
+	case u < 2.5/6:
+		e.passed, e.unapplied = 0, true
 	default:
 		e.passed = c.random.IntN(c.task.failToPass)
 	}
@@ -89,7 +94,7 @@ func (c *course) evaluate() error {
 		return err
 	}
 	r := schema.TestResults{Evaluator: &schema.Evaluator{Name: schema.Some(sourceFormat), Version: schema.Some(simulationVer)},
-		Patch:      &schema.EvaluatedPatch{SHA256: schema.Some(hexOf(patch)), Applied: schema.Some(true), Attempts: schema.Some[int64](1)},
+		Patch:      &schema.EvaluatedPatch{SHA256: schema.Some(hexOf(patch)), Applied: schema.Some(!c.end.unapplied), Attempts: schema.Some[int64](1)},
 		DurationMS: schema.Some(round(2000+60000*c.random.Float64(), 1))}
 	for i := range c.task.failToPass {
 		r.Tests = append(r.Tests, testResult(schema.SetFailToPass, i, i < c.end.passed))

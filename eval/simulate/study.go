@@ -44,7 +44,7 @@ type Study struct {
 	GoldFiles int
 	// Candidates is the number of candidates of a query, at least leastCandidates.
 	Candidates int
-	// Steps is the number of model calls of a run.
+	// Steps is the number of model calls of a run, give or take two.
 	Steps int
 	// Faults are how many of each fault are planted; a run has one at most.
 	Faults []Plant

@@ -12,7 +12,7 @@ func (c *course) step(i int) error {
 	if err := c.append(c.modelCall(i)); err != nil {
 		return err
 	}
-	switch n := c.design.study.Steps; {
+	switch n := c.steps; {
 	case i >= n-2 && c.end.patch == schema.PatchFilePresent.Name:
 		return c.testOrEdit(i == n-1)
 	case i < n-2:
@@ -27,7 +27,7 @@ func part(total int64, i, n int) int64 {
 }
 
 func (c *course) modelCall(i int) schema.ModelCall {
-	n := c.design.study.Steps
+	n := c.steps
 	in, out := part(c.outcome.input, i, n), part(c.outcome.output, i, n)
 	// 0.5 and 2 dollars a million tokens, in units of 1e-9 dollars.
 	cost := schema.USD(500*in + 2000*out)
@@ -47,7 +47,7 @@ func (c *course) modelCall(i int) schema.ModelCall {
 // read reads a file: mostly one that is no gold, and once the gold that was found.
 func (c *course) read(i int) error {
 	path, start := fmt.Sprintf("src/m%02d/other_%d_%d", c.random.IntN(20), i, c.random.IntN(1000)), 1+c.random.Int64N(900)
-	if c.reached >= 0 && i == c.design.study.Steps-3 {
+	if c.reached >= 0 && i == c.steps-3 {
 		path, start = c.task.gold[c.reached].path, c.task.gold[c.reached].start
 	}
 	tokens := 200 + c.random.Int64N(1800)
