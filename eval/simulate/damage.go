@@ -105,5 +105,6 @@ func copyRun(from, to string) error {
 }
 
 // copyFolder is the folder of copies in the experiment's folder. A run below it
-// has the path that its manifest asks for.
-const copyFolder = "copies"
+// has the path that its manifest asks for. It comes last, so that copies are what is
+// left out.
+const copyFolder = "z-copies"
