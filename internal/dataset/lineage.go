@@ -132,6 +132,8 @@ const (
 	StateSuperseded State = "superseded"
 	// StateUnidentified has no manifest that reproduces its id.
 	StateUnidentified State = "unidentified"
+	// StateLink is a link, which is not followed.
+	StateLink State = "link"
 )
 
 // An Input is one run directory that the dataset was made from.

@@ -43,10 +43,17 @@ func deriveInto(ctx context.Context, p *Plan, s *dataset.Staging) (*Summary, err
 			return nil, err
 		}
 	}
+	p.report(StageCommit, 0, 1)
 	l, sum, err := commit(ctx, p, s)
 	if err != nil {
 		return nil, err
 	}
-	sum.Dir, err = s.Publish(l.DatasetID)
-	return sum, err
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if sum.Dir, err = s.Publish(l.DatasetID); err != nil {
+		return nil, err
+	}
+	p.report(StageCommit, 1, 1)
+	return sum, nil
 }

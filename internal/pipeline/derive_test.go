@@ -314,6 +314,21 @@ func TestChangedManifest(t *testing.T) {
 	}
 }
 
+// TestLink: a link is reported and belongs to what the dataset was made from.
+func TestLink(t *testing.T) {
+	root := t.TempDir()
+	fixture{}.write(t, root)
+	without := derive(t, pipeline.Options{}, root)
+	if err := os.Symlink(t.TempDir(), filepath.Join(root, "elsewhere")); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	s := derive(t, pipeline.Options{}, root)
+	want(t, "findings", rows(t, s, "SELECT code, file, run_id FROM findings"), []string{"link_not_followed elsewhere -"})
+	if s.DatasetID == without.DatasetID {
+		t.Error("have one id for two lists of findings")
+	}
+}
+
 // TestFactorCollision: two factors that would share a column are refused.
 func TestFactorCollision(t *testing.T) {
 	root := t.TempDir()
@@ -345,6 +360,12 @@ func TestConflict(t *testing.T) {
 	if want := (dataset.Counts{Directories: 2, Runs: 1, Copies: 1, Planned: 1, Excluded: 1}); s.Counts != want {
 		t.Errorf("have %+v, want %+v", s.Counts, want)
 	}
+	f.edit = nil
+	f.write(t, root)
+	same := derive(t, pipeline.Options{Options: dataset.Options{ExcludeConflicts: true}}, root)
+	if same.Counts.Included != 1 || same.DatasetID == s.DatasetID {
+		t.Errorf("the same bytes twice: have %+v in %s, want one included run and another dataset than %s", same.Counts, same.DatasetID, s.DatasetID)
+	}
 	want(t, "exclusions", rows(t, s, "SELECT raw_path, class, reason FROM exclusions"), []string{
 		f.dir + " excluded duplicate_run", path + " copy duplicate_run"})
 }
@@ -354,11 +375,11 @@ func TestCancel(t *testing.T) {
 	root := t.TempDir()
 	study(t, root)
 	parent := t.TempDir()
-	for _, stage := range []string{pipeline.StagePlan, pipeline.StageRuns} {
+	for stage, done := range map[string]int64{pipeline.StagePlan: 3, pipeline.StageRuns: 3, pipeline.StageCommit: 0} {
 		ctx, cancel := context.WithCancel(context.Background())
 		_, err := pipeline.Derive(ctx, []string{root}, filepath.Join(parent, "out"), pipeline.Options{CodeRevision: "test", Workers: 2,
 			Progress: func(p pipeline.Progress) {
-				if p.Stage == stage && p.Done == 3 {
+				if p.Stage == stage && p.Done == done {
 					cancel()
 				}
 			}})

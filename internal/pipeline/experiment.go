@@ -23,6 +23,7 @@ func (p *Plan) readExperiments(dirs []ingest.ExperimentDir) error {
 		p.findings = append(p.findings, read.Findings...)
 		e := p.experimentOf(&read)
 		if e == nil {
+			p.folders = append(p.folders, dataset.Experiment{Path: dir.Path, Files: inputFiles(read.Files)})
 			continue
 		}
 		if err := p.learn(e, &read); err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -169,17 +170,17 @@ func (p *Plan) mergeCopies() error {
 
 // takeCopies compares the bytes of the other directories with those of the run.
 func (r *plannedRun) takeCopies(others []plannedRun) (differ bool, err error) {
-	want, err := runBytes(r.dir)
+	want, err := decidingFiles(r.dir)
 	if err != nil {
 		return false, err
 	}
 	for _, o := range others {
-		have, err := runBytes(o.dir)
+		have, err := decidingFiles(o.dir)
 		if err != nil {
 			return false, err
 		}
-		r.copies = append(r.copies, o.dir)
-		r.conflict = r.conflict || have != want
+		r.copies = append(r.copies, copiedRun{o.dir, have})
+		r.conflict = r.conflict || !slices.Equal(have, want)
 	}
 	return r.conflict, nil
 }
@@ -187,30 +188,32 @@ func (r *plannedRun) takeCopies(others []plannedRun) (differ bool, err error) {
 func (r *plannedRun) conflictError() error {
 	paths := []string{r.dir.Location()}
 	for _, c := range r.copies {
-		paths = append(paths, c.Location())
+		paths = append(paths, c.dir.Location())
 	}
 	return fmt.Errorf("run %s: have directories that differ (%s), want one run an id: remove the wrong ones, or exclude all of them with --exclude-conflicts",
 		r.id, strings.Join(paths, ", "))
 }
 
-// runBytes stands for the bytes of the manifest and the trajectory of a run.
-func runBytes(dir ingest.RunDir) (string, error) {
-	text := dir.ManifestSHA256
+// decidingFiles are the files whose bytes say whether two directories hold the
+// same run: manifest and trajectory.
+func decidingFiles(dir ingest.RunDir) ([]dataset.InputFile, error) {
 	entries, err := os.ReadDir(dir.Location())
 	if err != nil {
-		return "", err
+		return nil, err
 	}
+	files := []dataset.InputFile{}
 	for _, e := range entries {
-		if !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), schema.TrajectoryFile) {
+		name := e.Name()
+		if !e.Type().IsRegular() || name != schema.DocumentManifest.File && !strings.HasPrefix(name, schema.TrajectoryFile) {
 			continue
 		}
-		sum, _, err := dataset.HashFile(dir.Location() + string(os.PathSeparator) + e.Name())
+		sum, size, err := dataset.HashFile(filepath.Join(dir.Location(), name))
 		if err != nil {
-			return "", err
+			return nil, err
 		}
-		text += " " + e.Name() + " " + sum
+		files = append(files, dataset.InputFile{Name: name, SHA256: sum, Bytes: size})
 	}
-	return text, nil
+	return files, nil
 }
 
 // maxShardBytes is the input of one shard, so that a table is one file as long
@@ -245,7 +248,7 @@ func (p *Plan) shardBytes() int64 {
 // trajectoryBytes is the size of a run's trajectory; 0 where there is none.
 func trajectoryBytes(dir ingest.RunDir) (int64, error) {
 	for _, suffix := range []string{"", ".gz", ".zst"} {
-		info, err := os.Lstat(dir.Location() + string(os.PathSeparator) + schema.TrajectoryFile + suffix)
+		info, err := os.Lstat(filepath.Join(dir.Location(), schema.TrajectoryFile+suffix))
 		if err == nil {
 			return info.Size(), nil
 		}

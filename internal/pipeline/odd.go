@@ -3,6 +3,7 @@ package pipeline
 import (
 	"cmp"
 	"context"
+	"path"
 	"slices"
 	"strings"
 
@@ -26,17 +27,20 @@ func (s *shard) takeOdd(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		path := nextPath(odd, outside)
+		at := nextPath(odd, outside)
 		var findings []schema.Finding
 		var rows []schema.ExclusionRow
-		for len(odd) > 0 && odd[0].Path == path {
+		for len(odd) > 0 && odd[0].Path == at {
 			found, reasons, err := s.readOdd(reader, odd[0])
 			if err != nil {
 				return err
 			}
 			findings, rows, odd = append(findings, found...), append(rows, reasons...), odd[1:]
 		}
-		for len(outside) > 0 && outside[0].RunPath == path {
+		for len(outside) > 0 && outside[0].RunPath == at {
+			if err := s.addLink(&outside[0]); err != nil {
+				return err
+			}
 			findings, outside = append(findings, outside[0]), outside[1:]
 		}
 		for i := range rows {
@@ -48,6 +52,15 @@ func (s *shard) takeOdd(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// addLink lists a link among the inputs: that it stands there shows in the
+// findings, so it belongs to what the dataset was made from.
+func (s *shard) addLink(f *schema.Finding) error {
+	if f.Code != &schema.LinkNotFollowed {
+		return nil
+	}
+	return s.addInput(dataset.Input{Path: path.Join(f.RunPath, f.File), State: dataset.StateLink, Files: []dataset.InputFile{}})
 }
 
 func nextPath(odd []oddDirectory, outside []schema.Finding) string {

@@ -37,9 +37,16 @@ type plannedRun struct {
 	extraOf   schema.Opt[int32]
 	unplanned bool
 	// copies are further directories with the same id.
-	copies []ingest.RunDir
+	copies []copiedRun
 	// conflict is true where their bytes differ.
 	conflict bool
+}
+
+// A copiedRun is a further directory of a run.
+type copiedRun struct {
+	dir ingest.RunDir
+	// files are the files that were compared.
+	files []dataset.InputFile
 }
 
 // An oddDirectory is one without a row in runs.

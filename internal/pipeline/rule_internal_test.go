@@ -27,7 +27,7 @@ func TestMatchRules(t *testing.T) {
 		{"treatment.top_k", "=", `"10"`, false},
 		{"treatment.rag", "=", "true", true},
 		{"treatment.rag", "=", `"true"`, false},
-		{"seed", "=", "9007199254740992", false}, // apart by 1, which a double cannot tell
+		{"seed", "=", "9007199254740992", false},  // apart by 1, which a double cannot tell
 		{"repo.lines", ">", "1e-999999999", true}, // 0 as a double; its exact digits would fill the memory
 		{"task.difficulty", "=", `"hard"`, true},
 		{"task.scenario", "!=", `"bug"`, false}, // not recorded: neither equal nor different

@@ -17,7 +17,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/assay-bench/assay/derive"
-	"github.com/assay-bench/assay/ingest"
 	"github.com/assay-bench/assay/internal/dataset"
 	"github.com/assay-bench/assay/schema"
 )
@@ -116,17 +115,17 @@ func (s *shard) takeRun(r *plannedRun, st *station) error {
 }
 
 // takeCopy writes a further directory of a run.
-func (s *shard) takeCopy(r *plannedRun, rows *derive.Rows, dir ingest.RunDir) error {
+func (s *shard) takeCopy(r *plannedRun, rows *derive.Rows, c copiedRun) error {
 	run := &rows.Run
-	f := r.duplicateFinding(dir.Path)
+	f := r.duplicateFinding(c.dir.Path)
 	f.RunID = r.id
 	s.tally.findings([]schema.Finding{f})
-	in := dataset.Input{RunID: schema.Some(r.id), Path: dir.Path, State: dataset.StateCopy, Files: []dataset.InputFile{}}
+	in := dataset.Input{RunID: schema.Some(r.id), Path: c.dir.Path, State: dataset.StateCopy, Files: c.files}
 	if err := s.addInput(in); err != nil {
 		return err
 	}
 	return s.out.outside([]schema.Finding{f}, []schema.ExclusionRow{{
-		RawPath: dir.Path, Place: 1, Class: schema.ClassCopy, Reason: schema.DuplicateRun.Name, RunID: schema.Some(r.id),
+		RawPath: c.dir.Path, Place: 1, Class: schema.ClassCopy, Reason: schema.DuplicateRun.Name, RunID: schema.Some(r.id),
 		ExperimentID: schema.Some(run.ExperimentID), HarnessID: schema.Some(run.HarnessID), ModelKey: run.ModelKey,
 		TaskID: schema.Some(run.TaskID), Arm: schema.Some(run.Arm), Have: schema.Some(f.Have),
 	}})
@@ -139,7 +138,7 @@ func (r *plannedRun) duplicateFinding(path string) schema.Finding {
 	case !r.conflict:
 		f.Have = "the same bytes as " + r.dir.Path
 	case path == r.dir.Path:
-		f.Have = "other bytes in " + r.copies[0].Path
+		f.Have = "other bytes in " + r.copies[0].dir.Path
 	default:
 		f.Have = "other bytes than " + r.dir.Path
 	}
