@@ -41,6 +41,7 @@ var commands = []func(*app) *cobra.Command{
 	diffCommand,
 	compareCommand,
 	gateCommand,
+	evalCommand,
 	sqlCommand,
 	describeCommand,
 	schemaCommand,

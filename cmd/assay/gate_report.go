@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"slices"
 
@@ -50,13 +49,5 @@ func (a *app) writeSummary(path string, s gate.Summary) error {
 		return err
 	}
 	a.say("%s: %d %s", path, s.Tasks, "tasks; commit it with the reason for the change")
-	return nil
-}
-
-// noFile refuses an empty path where a file is to be written, before anything runs.
-func noFile(flag, path string, given bool) error {
-	if given && path == "" {
-		return usageError(fmt.Errorf("--%s: have an empty path, want a file", flag))
-	}
 	return nil
 }
