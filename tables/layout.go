@@ -25,7 +25,8 @@ const headRoom = 12
 // gap between columns. No text is wider than half of the page, as measured; a
 // width of 0 is no limit. A table that does not fit is split into panels or
 // turned, rows becoming columns, whichever takes fewer lines: a study of three
-// arms and twenty metrics is then a table of three columns.
+// arms and twenty metrics is then a table of three columns. A table of more rows
+// than columns is never turned.
 func laidOut(g Grid, minus string, page, gap int, measure func(string) int) layout {
 	plain := printedGrid(g, minus, page, measure)
 	upright := plain.stacked(page, gap, measure).split(page, gap)
@@ -34,6 +35,9 @@ func laidOut(g Grid, minus string, page, gap int, measure func(string) int) layo
 	}
 	plain = plain.narrowed(max(page*3/10, headRoom), measure)
 	upright = plain.stacked(page, gap, measure).split(page, gap)
+	if len(g.Rows) > len(g.Columns) { // a long list stays one
+		return upright
+	}
 	turned := plain.turned(page, measure).stacked(page, gap, measure).split(page, gap)
 	if turned.lines() < upright.lines() {
 		return turned

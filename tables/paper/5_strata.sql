@@ -1,42 +1,53 @@
--- Robustness: the rate of each harness by scenario and difficulty, against all
--- its other strata, and whether the strata of a harness differ at all.
+-- Robustness: the rate and the primary outcome of each harness by scenario and
+-- difficulty; the primary outcome against all other strata of the harness, and
+-- whether its strata differ at all.
 WITH analysed AS (
-    SELECT * FROM strata('SELECT * FROM included', 'response=resolved_at_1 by=harness strata=' || study_strata())
+    SELECT * FROM strata('SELECT * FROM included', 'response=' || study_primary() || ' by=harness strata=' || study_strata())
 ),
 fields AS (SELECT unnest(string_split(study_strata(), ',')) AS field),
 settings AS (
     UNPIVOT (SELECT run_id, COLUMNS(c -> list_contains(string_split(study_strata(), ','), c))::VARCHAR FROM runs)
     ON COLUMNS(c -> list_contains(string_split(study_strata(), ','), c)) INTO NAME field VALUE value
 ),
+primaries AS (
+    UNPIVOT (SELECT run_id, COLUMNS(c -> c = study_primary())::DOUBLE FROM included)
+    ON COLUMNS(c -> c = study_primary()) INTO NAME metric VALUE primary_value
+),
 placed AS (
-    SELECT r.run_id, r.harness, r.task_id, r.excluded_by, r.resolved_at_1, f.field, s.value
+    SELECT r.run_id, r.harness, r.task_id, r.excluded_by, r.resolved_at_1, p.primary_value, f.field, s.value
     FROM runs r CROSS JOIN fields f LEFT JOIN settings s ON s.run_id = r.run_id AND s.field = f.field
+    LEFT JOIN primaries p ON p.run_id = r.run_id
 ),
 rated AS (
     SELECT field, coalesce(value, 'unknown') AS stratum, harness,
            rate(list(resolved_at_1 ORDER BY run_id) FILTER (WHERE excluded_by IS NULL), list(task_id ORDER BY run_id) FILTER (WHERE excluded_by IS NULL)) AS r,
+           mean_ci(list(primary_value ORDER BY run_id) FILTER (WHERE excluded_by IS NULL), list(task_id ORDER BY run_id) FILTER (WHERE excluded_by IS NULL)) AS m,
+           count(*) FILTER (WHERE excluded_by IS NULL AND primary_value IS NULL) AS unmeasured,
            count(*) FILTER (WHERE excluded_by NOT IN ('extra_run', 'unplanned')) AS excluded,
            count(*) FILTER (WHERE excluded_by IS NULL AND run_id IN (SELECT run_id FROM missing WHERE metric = 'resolved_at_1' AND state = 'missing')) AS lacking
     FROM placed GROUP BY ALL
 ),
 worst AS (
-    SELECT field, harness, min(r.estimate) AS lowest FROM rated WHERE r.tasks >= 5 GROUP BY ALL HAVING count(*) > 1
+    SELECT field, harness, min(m.estimate) AS lowest FROM rated WHERE m.tasks >= 5 GROUP BY ALL HAVING count(*) > 1
 )
 SELECT q.field, q.stratum, q.harness,
        row_number() OVER (PARTITION BY q.field ORDER BY q.harness, q.stratum) = 1 AS first_of_field,
        q.r.numerator AS resolved_at_1_numerator, q.r.n AS resolved_at_1_denominator, q.excluded AS resolved_at_1_excluded, q.lacking AS resolved_at_1_missing,
        q.r.low AS resolved_at_1_low, q.r.high AS resolved_at_1_high,
        CASE WHEN q.r.n > 0 AND q.r.low IS NULL THEN coalesce(q.r.why, 'no interval') END AS resolved_at_1_interval_why,
-       CASE WHEN q.r.n + q.excluded + q.lacking = 0 THEN 'not_applicable' END AS resolved_at_1_state,
-       q.r.tasks AS tasks,
+       CASE WHEN q.r.n + q.lacking = 0 AND study_primary() <> 'resolved_at_1' OR q.r.n + q.excluded + q.lacking = 0 THEN 'not_applicable' END AS resolved_at_1_state,
+       q.m.estimate AS primary_outcome, q.m.low AS primary_outcome_low, q.m.high AS primary_outcome_high, q.m.n AS primary_outcome_observed, q.unmeasured AS primary_outcome_missing,
+       CASE WHEN q.m.estimate IS NOT NULL AND q.m.low IS NULL THEN coalesce(q.m.why, 'no interval') END AS primary_outcome_interval_why,
+       CASE WHEN study_primary() = 'resolved_at_1' THEN 'not_applicable' WHEN q.m.estimate IS NULL THEN 'missing' END AS primary_outcome_state,
+       q.m.tasks AS tasks,
        a.difference, a.low AS difference_low, a.high AS difference_high,
        CASE WHEN a.difference IS NULL THEN 'not_estimable' END AS difference_state,
        CASE WHEN a.difference IS NULL THEN coalesce(a.difference_why, 'no observations') END AS difference_why,
        CASE WHEN a.difference IS NOT NULL AND a.low IS NULL THEN coalesce(a.difference_why, 'no interval') END AS difference_interval_why,
        a.p, CASE WHEN a.p IS NULL THEN 'not_estimable' END AS p_state, CASE WHEN a.p IS NULL THEN coalesce(a.why, 'no observations') END AS p_why,
        a.p_holm, CASE WHEN a.p_holm IS NULL THEN 'not_estimable' END AS p_holm_state, CASE WHEN a.p_holm IS NULL THEN coalesce(a.why, 'no observations') END AS p_holm_why,
-       CASE WHEN w.lowest IS NOT NULL AND q.r.tasks >= 5 AND q.r.estimate = w.lowest THEN 'worst' END AS mark,
-       'Holm over ' || coalesce(a.holm_tests, 0) || ' heterogeneity tests.' AS remark
+       CASE WHEN w.lowest IS NOT NULL AND q.m.tasks >= 5 AND q.m.estimate = w.lowest THEN 'worst' END AS mark,
+       'Primary outcome, differences and heterogeneity: ' || coalesce((SELECT any_value(heading) FROM metrics x WHERE x.name = study_primary() AND x.level = 'run'), study_primary()) || '. Holm over ' || coalesce(a.holm_tests, 0) || ' heterogeneity tests.' AS remark
 FROM rated q
 LEFT JOIN analysed a ON a.field = q.field AND a.stratum = q.stratum AND a.by = q.harness
 LEFT JOIN worst w ON w.field = q.field AND w.harness = q.harness
