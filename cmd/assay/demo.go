@@ -55,7 +55,7 @@ func (a *app) runDemo(ctx context.Context, out string, tasks int) (err error) {
 	study := simulate.Default()
 	study.Tasks = tasks
 	study.Faults = study.DefaultFaults()
-	if err := study.Check(); err != nil {
+	if _, err := study.Truth(); err != nil {
 		return usageError(err)
 	}
 	if err := os.MkdirAll(filepath.Dir(filepath.Clean(out)), 0o777); err != nil {

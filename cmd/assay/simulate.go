@@ -150,7 +150,7 @@ func runSimulate(ctx context.Context, a *app, c *cobra.Command, o simulateOption
 	if err := o.complete(c.Flags().Changed); err != nil {
 		return usageError(err)
 	}
-	if err := o.study.Check(); err != nil {
+	if _, err := o.study.Truth(); err != nil {
 		return usageError(err)
 	}
 	truth, err := a.simulate(ctx, o.out, o.study, o.workers)

@@ -24,6 +24,8 @@ type Arm struct {
 	source string
 	// index names the index, or is empty.
 	index string
+	// cost is what the index costs, as a multiple of the cheapest.
+	cost float64
 }
 
 // Arms lists the arms of the study: harnesses, then models, then the factors'
@@ -42,7 +44,7 @@ func (s *Study) arms() []Arm {
 		var next []Arm
 		for _, a := range list {
 			for j := range s.Factors[i].Levels {
-				next = append(next, a.with(&s.Factors[i], &s.Factors[i].Levels[j]))
+				next = append(next, a.with(&s.Factors[i], j))
 			}
 		}
 		list = next
@@ -56,8 +58,12 @@ func (s *Study) arms() []Arm {
 	return list
 }
 
+// costRatio is by how much each further index level of a factor costs more.
+const costRatio = 4
+
 // with is the arm at one more level.
-func (a Arm) with(f *Factor, l *Level) Arm {
+func (a Arm) with(f *Factor, j int) Arm {
+	l := &f.Levels[j]
 	a.Treatment = appendMember(a.Treatment, f.Name, schema.StringScalar(l.Name))
 	a.levels = appendMember(a.levels, f.Name, l.Name)
 	a.silent = a.silent || l.Silent
@@ -68,7 +74,12 @@ func (a Arm) with(f *Factor, l *Level) Arm {
 		a.source = l.Name
 	}
 	if l.Index {
-		a.index = f.Name + "=" + l.Name
+		a.index, a.cost = f.Name+"="+l.Name, 1
+		for i := range f.Levels[:j] {
+			if f.Levels[i].Index {
+				a.cost *= costRatio
+			}
+		}
 	}
 	return a
 }

@@ -80,11 +80,11 @@ func (c *course) index() error {
 	if c.arm.index == "" {
 		return nil
 	}
-	lines := float64(c.task.repo.lines)
+	lines := float64(c.task.repo.lines) * c.arm.cost
 	noise := 0.9 + 0.2*c.random.Float64()
 	return c.append(schema.ResourceSample{Scope: schema.ScopeIndex.Name, IndexID: schema.Some(c.indexID()), Measurements: schema.Members[schema.Quantity]{
 		{Name: "index_build_ms", Value: schema.NumberQuantity(round(lines*0.08*noise, 1))},
-		{Name: "index_update_ms", Value: schema.NumberQuantity(round(40*noise, 1))},
+		{Name: "index_update_ms", Value: schema.NumberQuantity(round(150*c.arm.cost*noise, 1))},
 		{Name: "rss_bytes", Value: schema.IntegerQuantity(int64(2e8 + lines*900*noise))},
 		{Name: "disk_bytes", Value: schema.IntegerQuantity(int64(lines * 350))},
 	}})

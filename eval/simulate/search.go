@@ -44,8 +44,15 @@ func (c *course) query(id string, results int64) error {
 	return c.append(q)
 }
 
-// latency of a query is log-normal about 40 ms.
-func (c *course) latency() float64 { return round(40*math.Exp(0.7*c.random.NormFloat64()), 3) }
+// latency of a query is log-normal about 120 ms where everything is read, and
+// about 15 ms or more, as the index costs, where there is one.
+func (c *course) latency() float64 {
+	median := 120.0
+	if c.arm.index != "" {
+		median = 15 * math.Sqrt(c.arm.cost)
+	}
+	return round(median*math.Exp(0.7*c.random.NormFloat64()), 3)
+}
 
 // found is the gold file with the best rank, or -1.
 func (c *course) found() int {
