@@ -54,6 +54,9 @@ type Column struct {
 	// Stub marks a column that names the row rather than telling about it. It
 	// holds texts, and formats that split a wide table repeat it.
 	Stub bool
+	// Section lets formats that set a table by width print the first stub column
+	// as a line of its own above the rows that share it, rather than in each.
+	Section bool
 }
 
 // A Row is one row of a grid.

@@ -137,6 +137,10 @@ func latexTabular(l layout, panel []int, from, limit int) (latexBlock, int) {
 	row, spaces := from, 0
 	for ; row < len(l.body); row++ {
 		n := max(height(l.body[row], panel), 1)
+		section := l.section(row, row == from)
+		if section != "" {
+			used++
+		}
 		if limit > 0 && row > from && used+n+spaces/3 > limit*9/10 {
 			break
 		}
@@ -145,6 +149,9 @@ func latexTabular(l layout, panel []int, from, limit int) (latexBlock, int) {
 		} else if row > from && n > 1 {
 			b.WriteString("\\addlinespace\n")
 			spaces++
+		}
+		if section != "" {
+			fmt.Fprintf(&b, "\\multicolumn{%d}{@{}l@{}}{\\textit{%s}} \\\\\n", len(panel), latexText(section))
 		}
 		for line := range n {
 			b.WriteString(latexLine(l.body[row], panel, line))

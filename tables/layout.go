@@ -13,6 +13,7 @@ type layout struct {
 	body    [][][]string // by row and column: its lines
 	marked  [][]bool     // by row and column: whether it shows a mark, not a value
 	rules   []bool       // by row: whether a line stands above it
+	names   []string     // by row: the section it belongs to; nil without sections
 	widths  []int        // by column
 	panels  [][]int      // the columns of each part that fits the page
 }
@@ -28,17 +29,18 @@ const headRoom = 12
 // arms and twenty metrics is then a table of three columns. A table of more rows
 // than columns is never turned.
 func laidOut(g Grid, minus string, page, gap int, measure func(string) int) layout {
-	plain := printedGrid(g, minus, page, measure)
+	full := printedGrid(g, minus, page, measure)
+	plain := full.sectioned()
 	upright := plain.stacked(page, gap, measure).split(page, gap)
 	if len(upright.panels) == 1 || len(g.Rows) == 0 {
 		return upright
 	}
-	plain = plain.narrowed(max(page*3/10, headRoom), measure)
-	upright = plain.stacked(page, gap, measure).split(page, gap)
+	room := max(page*3/10, headRoom)
+	upright = plain.narrowed(room, measure).stacked(page, gap, measure).split(page, gap)
 	if len(g.Rows) > len(g.Columns) { // a long list stays one
 		return upright
 	}
-	turned := plain.turned(page, measure).stacked(page, gap, measure).split(page, gap)
+	turned := full.narrowed(room, measure).turned(page, measure).stacked(page, gap, measure).split(page, gap)
 	if turned.lines() < upright.lines() {
 		return turned
 	}
@@ -69,6 +71,30 @@ func printedGrid(g Grid, minus string, page int, measure func(string) int) layou
 		l.heads = append(l.heads, wrapped(c.Head(), room, measure))
 	}
 	return l.measured(measure)
+}
+
+// sectioned takes the first column out and keeps it as the rows' sections.
+func (l layout) sectioned() layout {
+	if len(l.columns) < 2 || !l.columns[0].Section {
+		return l
+	}
+	body, marked := l.body, l.marked
+	l.columns, l.heads, l.widths = l.columns[1:], l.heads[1:], l.widths[1:]
+	l.body, l.marked = nil, nil
+	for i := range body {
+		l.names = append(l.names, strings.Join(body[i][0], " "))
+		l.body, l.marked = append(l.body, body[i][1:]), append(l.marked, marked[i][1:])
+	}
+	return l
+}
+
+// section is the section that begins with a row, or goes on where a part begins
+// with the row; empty if neither.
+func (l layout) section(row int, first bool) string {
+	if l.names == nil || !first && row > 0 && l.names[row] == l.names[row-1] {
+		return ""
+	}
+	return l.names[row]
 }
 
 // narrowed wraps every cell again.

@@ -68,6 +68,9 @@ func (l layout) textPanel(panel []int, t Terminal) string {
 		if l.rules[row] && row > 0 {
 			rule("─")
 		}
+		if section := l.section(row, row == 0); section != "" {
+			b.WriteString(t.paint(bold, section) + "\n")
+		}
 		style := func(i int) string {
 			if l.marked[row][i] {
 				return dim

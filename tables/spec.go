@@ -58,6 +58,8 @@ type ColumnSpec struct {
 	Kind    Kind   `json:"kind"`
 	Align   Align  `json:"align,omitzero"`
 	Stub    bool   `json:"stub,omitzero"`
+	// Section is that of Column.
+	Section bool `json:"section,omitzero"`
 	// NumberFormat is how its numbers are printed.
 	NumberFormat
 	// From maps a part to the query column it is drawn from; the value itself is
@@ -101,7 +103,7 @@ func (c ColumnSpec) column() Column {
 	if heading == "" {
 		heading = c.Key
 	}
-	return Column{Key: c.Key, Heading: heading, Unit: c.Unit, Group: c.Group, Kind: c.Kind, Format: c.NumberFormat, Align: c.Align, Stub: c.Stub}
+	return Column{Key: c.Key, Heading: heading, Unit: c.Unit, Group: c.Group, Kind: c.Kind, Format: c.NumberFormat, Align: c.Align, Stub: c.Stub, Section: c.Section}
 }
 
 // source is the query column a part is drawn from.
