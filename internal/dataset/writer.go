@@ -159,6 +159,9 @@ func (w *Writer[Row]) appendColumn(i int, rows []Row) (err error) {
 // flushBatch hands a batch to the columns. Pages end between batches, so batches
 // are of one size whatever the caller's slices are: the bytes depend on rows alone.
 func (w *Writer[Row]) flushBatch() error {
+	if w.batched == 0 {
+		return nil
+	}
 	for i, values := range w.values {
 		if _, err := w.leaves[i].WriteRowValues(values); err != nil {
 			return fmt.Errorf("%s: %s: %w", w.name, w.columns[i].Name, err)

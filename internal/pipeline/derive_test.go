@@ -327,6 +327,18 @@ func TestLink(t *testing.T) {
 	if s.DatasetID == without.DatasetID {
 		t.Error("have one id for two lists of findings")
 	}
+	d, err := dataset.Open(s.Dir)
+	check(t, err)
+	status, err := pipeline.Status(context.Background(), d, []string{root}, pipeline.Options{CodeRevision: "test"})
+	if err != nil || !status.UpToDate() {
+		t.Errorf("have %+v %v, want it up to date", status, err)
+	}
+	d, err = dataset.Open(without.Dir)
+	check(t, err)
+	status, err = pipeline.Status(context.Background(), d, []string{root}, pipeline.Options{CodeRevision: "test"})
+	if err != nil || len(status.Changes) != 1 || status.Changes[0].Path != "elsewhere" {
+		t.Errorf("have %+v %v, want the new link", status, err)
+	}
 }
 
 // TestFactorCollision: two factors that would share a column are refused.

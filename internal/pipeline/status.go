@@ -1,10 +1,12 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,7 +32,7 @@ type Change struct {
 func (c Change) String() string {
 	name := c.Path
 	if c.File != "" {
-		name += "/" + c.File
+		name = path.Join(name, c.File)
 	}
 	return fmt.Sprintf("%s: have %s, want %s", name, c.Have, c.Want)
 }
@@ -59,48 +61,54 @@ func Status(ctx context.Context, d *dataset.Dataset, roots []string, o Options) 
 	if o.CodeRevision != d.Lineage.CodeRevision {
 		s.CodeRevision = o.CodeRevision
 	}
-	places := map[string][]place{}
-	for _, r := range found.Runs {
-		places[r.Path] = append(places[r.Path], place{r.Location(), false})
-	}
 	inputs, err := inputsOf(d)
 	if err != nil {
 		return nil, err
 	}
 	for _, e := range d.Lineage.Experiments {
-		for _, x := range found.Experiments {
-			if x.Path == e.Path {
-				inputs = append(inputs, dataset.Input{Path: e.Path, Files: e.Files})
-				places[e.Path] = append(places[e.Path], place{x.Location(), false})
-			}
-		}
+		inputs = append(inputs, dataset.Input{Path: experimentPath(e.Path), Files: e.Files})
 	}
+	places := placesOf(&found)
+	known := map[string]bool{}
 	err = ordered(ctx, o.workers(), len(inputs), func(i int) ([]Change, error) {
 		return changesOf(inputs[i], places[inputs[i].Path])
 	}, func(i int, changes []Change) error {
 		s.Changes = append(s.Changes, changes...)
-		for j := range places[inputs[i].Path] {
-			places[inputs[i].Path][j].known = true
-		}
+		known[inputs[i].Path] = true
 		return nil
 	})
-	for _, r := range found.Runs {
-		for _, p := range places[r.Path] {
-			if !p.known && p.location == r.Location() {
-				s.Changes = append(s.Changes, Change{Path: r.Path, Have: "a new directory", Want: "none"})
-			}
+	for at := range places {
+		if !known[at] {
+			s.Changes = append(s.Changes, Change{Path: at, Have: "new", Want: "nothing there"})
 		}
 	}
-	slices.SortStableFunc(s.Changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(s.Changes, func(a, b Change) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.File, b.File), strings.Compare(a.Have, b.Have))
+	})
 	return s, err
 }
 
-// A place is where a path of the lineage lies on disk.
-type place struct {
-	location string
-	// known is true where the lineage names the path.
-	known bool
+// placesOf says where the paths of the raw runs lie on disk: run directories,
+// folders of experiments, and what can be named but not entered.
+func placesOf(found *ingest.Discovery) map[string][]string {
+	places := map[string][]string{}
+	for _, r := range found.Runs {
+		places[r.Path] = append(places[r.Path], r.Location())
+	}
+	for _, e := range found.Experiments {
+		at := experimentPath(e.Path)
+		places[at] = append(places[at], e.Location())
+	}
+	for _, f := range found.Findings {
+		at := path.Join(f.RunPath, f.File)
+		places[at] = append(places[at], "")
+	}
+	return places
 }
+
+// experimentPath keeps the folder of an experiment apart from a run directory
+// that is the same folder.
+func experimentPath(p string) string { return p + "/" }
 
 func inputsOf(d *dataset.Dataset) ([]dataset.Input, error) {
 	var list []dataset.Input
@@ -110,15 +118,15 @@ func inputsOf(d *dataset.Dataset) ([]dataset.Input, error) {
 
 // changesOf hashes the files of one input. Where several roots have the path, one
 // of them must be as the lineage says.
-func changesOf(in dataset.Input, places []place) ([]Change, error) {
+func changesOf(in dataset.Input, places []string) ([]Change, error) {
 	if len(places) == 0 {
-		return []Change{{Path: in.Path, Have: "no such directory", Want: "one"}}, nil
+		return []Change{{Path: in.Path, Have: "nothing there", Want: "a directory or link"}}, nil
 	}
 	var changes []Change
-	for _, p := range places {
+	for _, at := range places {
 		changes = nil
 		for _, f := range in.Files {
-			sum, _, err := dataset.HashFile(filepath.Join(p.location, filepath.FromSlash(f.Name)))
+			sum, _, err := dataset.HashFile(filepath.Join(at, filepath.FromSlash(f.Name)))
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 				changes = append(changes, Change{in.Path, f.Name, "no file", "SHA-256 " + f.SHA256})
@@ -156,7 +164,7 @@ func compareInputs(d, again *dataset.Dataset) ([]Change, error) {
 	for _, w := range want {
 		h, ok := byPath[w.Path]
 		if !ok {
-			changes = append(changes, Change{Path: w.Path, Have: "no such directory", Want: "one"})
+			changes = append(changes, Change{Path: w.Path, Have: "nothing there", Want: "a directory or link"})
 			continue
 		}
 		changes = append(changes, compareFiles(h, w)...)
@@ -164,7 +172,7 @@ func compareInputs(d, again *dataset.Dataset) ([]Change, error) {
 	}
 	for _, in := range have {
 		if _, ok := byPath[in.Path]; ok {
-			changes = append(changes, Change{Path: in.Path, Have: "a new directory", Want: "none"})
+			changes = append(changes, Change{Path: in.Path, Have: "new", Want: "nothing there"})
 		}
 	}
 	return changes, nil
