@@ -12,6 +12,7 @@ import (
 
 // evaluators lists the subcommands of assay eval.
 var evaluators = []func(*app) *cobra.Command{
+	evalGitCommand,
 	evalRecallCommand,
 }
 
