@@ -16,55 +16,93 @@ import (
 // of https://docs.mlcommons.org/croissant/docs/croissant-spec.html, version 1.0.
 const CroissantFile = "croissant.json"
 
+// A croissant is the description as a whole.
 type croissant struct {
-	Context      jsontext.Value       `json:"@context"`
-	Type         string               `json:"@type"`
-	Name         string               `json:"name"`
-	ConformsTo   string               `json:"conformsTo"`
-	Description  string               `json:"description"`
-	Version      string               `json:"version"`
-	Distribution []croissantFile      `json:"distribution"`
-	RecordSet    []croissantRecordSet `json:"recordSet"`
+	// Context maps the short names to those of the vocabularies.
+	Context jsontext.Value `json:"@context"`
+	// Type is sc:Dataset.
+	Type string `json:"@type"`
+	// Name names the dataset.
+	Name string `json:"name"`
+	// ConformsTo is the version of the format.
+	ConformsTo string `json:"conformsTo"`
+	// Description says what the dataset holds.
+	Description string `json:"description"`
+	// Version is the version of the shape of the tables.
+	Version string `json:"version"`
+	// Distribution lists the files.
+	Distribution []croissantFile `json:"distribution"`
+	// RecordSet lists the tables.
+	RecordSet []croissantRecordSet `json:"recordSet"`
 }
 
+// A croissantFile is one file.
 type croissantFile struct {
-	Type           string `json:"@type"`
-	ID             string `json:"@id"`
-	Name           string `json:"name"`
-	ContentURL     string `json:"contentUrl"`
-	ContentSize    string `json:"contentSize"`
+	// Type is cr:FileObject.
+	Type string `json:"@type"`
+	// ID is the path, which fields refer to.
+	ID string `json:"@id"`
+	// Name is the name of the file.
+	Name string `json:"name"`
+	// ContentURL is the path, relative to the description.
+	ContentURL string `json:"contentUrl"`
+	// ContentSize is the size with its unit.
+	ContentSize string `json:"contentSize"`
+	// EncodingFormat is the media type.
 	EncodingFormat string `json:"encodingFormat"`
-	SHA256         string `json:"sha256"`
+	// SHA256 is the hash of the bytes.
+	SHA256 string `json:"sha256"`
 }
 
+// A croissantRecordSet is one table, or one part of a table in several files.
 type croissantRecordSet struct {
-	Type        string           `json:"@type"`
-	ID          string           `json:"@id"`
-	Name        string           `json:"name"`
-	Description string           `json:"description"`
-	Field       []croissantField `json:"field"`
+	// Type is cr:RecordSet.
+	Type string `json:"@type"`
+	// ID is the table, with its part where there are several.
+	ID string `json:"@id"`
+	// Name is the same.
+	Name string `json:"name"`
+	// Description says what a row is.
+	Description string `json:"description"`
+	// Field lists the columns.
+	Field []croissantField `json:"field"`
 }
 
+// A croissantField is one column.
 type croissantField struct {
-	Type        string          `json:"@type"`
-	ID          string          `json:"@id"`
-	Name        string          `json:"name"`
-	Description string          `json:"description"`
-	DataType    string          `json:"dataType"`
-	Repeated    bool            `json:"repeated,omitzero"`
-	Source      croissantSource `json:"source"`
+	// Type is cr:Field.
+	Type string `json:"@type"`
+	// ID is the table and the column.
+	ID string `json:"@id"`
+	// Name is the column.
+	Name string `json:"name"`
+	// Description says what the column means.
+	Description string `json:"description"`
+	// DataType is the type in the words of schema.org.
+	DataType string `json:"dataType"`
+	// Repeated is true of a list.
+	Repeated bool `json:"repeated,omitzero"`
+	// Source says where the values are.
+	Source croissantSource `json:"source"`
 }
 
+// A croissantSource is a column of a file.
 type croissantSource struct {
-	FileObject croissantID      `json:"fileObject"`
-	Extract    croissantExtract `json:"extract"`
+	// FileObject is the file.
+	FileObject croissantID `json:"fileObject"`
+	// Extract is the column.
+	Extract croissantExtract `json:"extract"`
 }
 
+// A croissantID refers to something described elsewhere.
 type croissantID struct {
+	// ID is its id.
 	ID string `json:"@id"`
 }
 
+// A croissantExtract says what of a file is meant.
 type croissantExtract struct {
+	// Column is the column.
 	Column string `json:"column"`
 }
 

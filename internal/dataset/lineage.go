@@ -172,11 +172,16 @@ func ID(schemaVersion, codeRevision string, options Options, inputRunsSHA256 str
 	return sum[:16]
 }
 
+// An identity is what a dataset's id is the hash of.
 type identity struct {
-	CodeRevision    string  `json:"code_revision"`
-	InputRunsSHA256 string  `json:"input_runs_sha256"`
-	Options         Options `json:"options"`
-	SchemaVersion   string  `json:"schema_version"`
+	// CodeRevision is the revision of the program.
+	CodeRevision string `json:"code_revision"`
+	// InputRunsSHA256 is the digest of the inputs.
+	InputRunsSHA256 string `json:"input_runs_sha256"`
+	// Options are the choices that change rows.
+	Options Options `json:"options"`
+	// SchemaVersion is the version of the shape of the tables.
+	SchemaVersion string `json:"schema_version"`
 }
 
 // Metadata is the key-value metadata of each of the dataset's files.

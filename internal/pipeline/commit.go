@@ -43,9 +43,12 @@ type ShardManifest struct {
 
 // A findingCount is a CodeCount by name.
 type findingCount struct {
-	Code     string          `json:"code"`
+	// Code is the finding code.
+	Code string `json:"code"`
+	// Severity is the severity that the findings have.
 	Severity schema.Severity `json:"severity"`
-	Count    int64           `json:"count"`
+	// Count is their number.
+	Count int64 `json:"count"`
 }
 
 // The files of a shard beside its tables.

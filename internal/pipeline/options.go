@@ -83,9 +83,9 @@ type CodeCount struct {
 // A ReasonCount is a reason for exclusion with the runs that it counts for.
 type ReasonCount struct {
 	// Reason is the finding code, the exclusion reason, or rule:<name>.
-	Reason string
+	Reason string `json:"reason"`
 	// Count is the number of runs.
-	Count int64
+	Count int64 `json:"count"`
 }
 
 // Clean reports whether nothing was found that needs a look: no finding of

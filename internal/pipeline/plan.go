@@ -9,25 +9,34 @@ import (
 // A Plan is all that is known before any trajectory is read: the runs in the
 // order of their ids, the cells they fill, and the shards they fall into.
 type Plan struct {
-	options     Options
+	options Options
+	// experiments are sorted by id; runs refer to them by place.
 	experiments []*experiment
-	folders     []dataset.Experiment
-	arms        []arm
-	armKeys     []string
-	factors     []dataset.Factor
-	runs        []plannedRun
-	odd         []oddDirectory
-	shards      []shardRange
-	findings    []schema.Finding
-	counts      dataset.Counts
+	// folders are the folders of the experiments, as the lineage lists them.
+	folders []dataset.Experiment
+	// arms are the arms seen, and armKeys their keys; runs refer to them by place.
+	arms    []arm
+	armKeys []string
+	factors []dataset.Factor
+	// runs are sorted by id.
+	runs []plannedRun
+	// odd are the directories that are no runs.
+	odd    []oddDirectory
+	shards []shardRange
+	// findings are those outside of runs.
+	findings []schema.Finding
+	// counts lacks only included and excluded, which the runs decide.
+	counts dataset.Counts
 }
 
 // A plannedRun is a run with what the other runs say of it.
 type plannedRun struct {
-	id         string
-	dir        ingest.RunDir
+	id  string
+	dir ingest.RunDir
+	// experiment and arm are places in the plan's lists.
 	experiment int32
 	arm        int32
+	// task, repetition and created are the manifest's.
 	task       string
 	repetition schema.Opt[int64]
 	created    schema.Opt[schema.Time]
@@ -64,9 +73,11 @@ type experiment struct {
 	// planSHA256 and dir say which file the plan is.
 	planSHA256 string
 	dir        ingest.ExperimentDir
-	tasks      map[string]*schema.Task
-	grid       *grid
-	filled     map[cell]int32
+	// tasks is what is known of each task before its run is read.
+	tasks map[string]*schema.Task
+	grid  *grid
+	// filled is the run that fills each cell.
+	filled map[cell]int32
 }
 
 // A shardRange is a contiguous range of runs; the last shard also takes the
