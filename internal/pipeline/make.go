@@ -228,6 +228,7 @@ func (p *Plan) cutShards() error {
 		if err != nil {
 			return err
 		}
+		p.runs[i].bytes = n
 		if bytes+n > p.shardBytes() && i > from {
 			p.shards = append(p.shards, shardRange{from, i})
 			from, bytes = i, 0

@@ -3,6 +3,8 @@ package pipeline
 import (
 	"context"
 	"sync"
+
+	"golang.org/x/sync/semaphore"
 )
 
 // ordered calls work for 0..n-1 on some workers at once and collect with the
@@ -11,6 +13,14 @@ import (
 // an error or a cancelled context no further work begins, and none is left
 // running when it returns.
 func ordered[R any](ctx context.Context, workers, n int, work func(i int) (R, error), collect func(i int, r R) error) error {
+	return orderedWithin(ctx, workers, n, 1, func(int) int64 { return 0 }, work, collect)
+}
+
+// orderedWithin is ordered for work of unequal size: what is at work or waits for
+// its turn weighs at most limit together. Work that weighs more than all of it
+// is done alone.
+func orderedWithin[R any](ctx context.Context, workers, n int, limit int64, weight func(i int) int64,
+	work func(i int) (R, error), collect func(i int, r R) error) error {
 	type result struct {
 		value R
 		err   error
@@ -25,12 +35,18 @@ func ordered[R any](ctx context.Context, workers, n int, work func(i int) (R, er
 	defer cancel()
 
 	const waiting = 2 // results per worker that may wait for an earlier one
+	// Room is taken in order, so that the result that is waited for always has some.
+	room := semaphore.NewWeighted(limit)
+	share := func(i int) int64 { return min(weight(i), limit) }
 	jobs := make(chan job)
 	order := make(chan chan result, waiting*workers)
 	wg.Go(func() {
 		defer close(jobs)
 		defer close(order)
 		for i := range n {
+			if room.Acquire(ctx, share(i)) != nil {
+				return
+			}
 			j := job{i, make(chan result, 1)}
 			select {
 			case order <- j.slot:
@@ -66,6 +82,7 @@ func ordered[R any](ctx context.Context, workers, n int, work func(i int) (R, er
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
+		room.Release(share(i))
 		i++
 	}
 	return context.Cause(ctx)

@@ -57,3 +57,21 @@ func TestOrderedCancel(t *testing.T) {
 		t.Errorf("have %v with %d still running, want it cancelled and none running", err, running.Load())
 	}
 }
+
+// TestOrderedWithin: what is at work or waits weighs at most the limit, and work
+// beyond it is still done.
+func TestOrderedWithin(t *testing.T) {
+	var inside, most atomic.Int64
+	weights := []int64{5, 5, 5, 100, 1, 1, 9, 10, 3}
+	err := orderedWithin(context.Background(), 4, len(weights), 10, func(i int) int64 { return weights[i] },
+		func(i int) (int, error) {
+			now := inside.Add(min(weights[i], 10))
+			for m := most.Load(); now > m && !most.CompareAndSwap(m, now); m = most.Load() {
+			}
+			time.Sleep(time.Millisecond)
+			return i, nil
+		}, func(i, _ int) error { inside.Add(-min(weights[i], 10)); return nil })
+	if err != nil || most.Load() > 10 || inside.Load() != 0 {
+		t.Errorf("have %v with %d at once, want at most 10", err, most.Load())
+	}
+}

@@ -40,6 +40,8 @@ type plannedRun struct {
 	task       string
 	repetition schema.Opt[int64]
 	created    schema.Opt[schema.Time]
+	// bytes is the size of the trajectory.
+	bytes int64
 	// armName is the plan's name of the arm, or empty in an unplanned run.
 	armName string
 	// extraOf is the run that came first in the cell.

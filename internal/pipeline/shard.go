@@ -78,7 +78,8 @@ func newShard(p *Plan, i int, out output, inputs inputTaker) *shard {
 // derive reads the runs on some workers and writes them in order; directories
 // that are no runs come last.
 func (s *shard) derive(ctx context.Context) error {
-	err := ordered(ctx, s.plan.options.workers(), len(s.runs), func(i int) (*station, error) {
+	weight := func(i int) int64 { return s.runs[i].bytes }
+	err := orderedWithin(ctx, s.plan.options.workers(), len(s.runs), maxBytesAtOnce, weight, func(i int) (*station, error) {
 		st := s.stations.take()
 		return st, st.read(&s.runs[i])
 	}, func(i int, st *station) error {
@@ -92,6 +93,10 @@ func (s *shard) derive(ctx context.Context) error {
 	}
 	return s.takeOdd(ctx)
 }
+
+// maxBytesAtOnce bounds the trajectories that are read or held as rows at once: a
+// few large runs must not take the memory that many small ones do not.
+const maxBytesAtOnce = 64 << 20
 
 // takeRun writes a run, and the directories that copy it.
 func (s *shard) takeRun(r *plannedRun, st *station) error {
