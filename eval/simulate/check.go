@@ -3,6 +3,7 @@ package simulate
 import (
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/assay-bench/assay/schema"
 )
@@ -66,6 +67,9 @@ func (s *Study) checkFactors() error {
 		if sorted := slices.Sorted(slices.Values(k.Value)); len(slices.Compact(sorted)) < len(k.Value) {
 			return fmt.Errorf("%s: have one level twice in %q", k.Name, k.Value)
 		}
+		if i := slices.IndexFunc(k.Value, func(l string) bool { return l == "" || !utf8.ValidString(l) }); i >= 0 || !utf8.ValidString(k.Name) {
+			return fmt.Errorf("%q: have levels %q, want names in UTF-8", k.Name, k.Value)
+		}
 	}
 	return s.checkEffects(known)
 }
@@ -80,8 +84,11 @@ func levelNames(levels []Level) []string {
 
 func (s *Study) checkEffects(known schema.Members[[]string]) error {
 	for _, e := range s.Effects {
-		if !slices.Contains(Outcomes, e.Metric) || len(e.At) == 0 {
-			return fmt.Errorf("effect %s: want a metric of %q and a level", e, outcomeNames())
+		if !slices.Contains(Outcomes, e.Metric) {
+			return fmt.Errorf("effects: have one on a metric that is none of %q", outcomeNames())
+		}
+		if len(e.At) == 0 || !finite(e.Size) {
+			return fmt.Errorf("effect %s: want a level and a finite size", e)
 		}
 		for _, at := range e.At {
 			if levels, ok := known.Get(at.Name); !ok || !slices.Contains(levels, at.Value) {

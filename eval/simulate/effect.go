@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -70,11 +71,13 @@ func ParseEffect(text string) (Effect, error) {
 		e.At = append(e.At, schema.Member[string]{Name: factor, Value: level})
 	}
 	var err error
-	if e.Size, err = strconv.ParseFloat(rest[i+1:], 64); err != nil {
+	if e.Size, err = strconv.ParseFloat(rest[i+1:], 64); err != nil || !finite(e.Size) {
 		return Effect{}, fmt.Errorf("effect: have size %q, want a number", rest[i+1:])
 	}
 	return e, nil
 }
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 func outcomeNames() []string {
 	names := make([]string, len(Outcomes))

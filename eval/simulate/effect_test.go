@@ -1,11 +1,8 @@
 package simulate_test
 
 import (
-	"context"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -72,6 +69,55 @@ func TestTruth(t *testing.T) {
 	}
 }
 
+// TestStrata: hard tasks, a third, have 0.20 less and easy ones 0.15 more of
+// resolved_at_1, by hand: 0.35 + (0.05+0.15)/3 and the size.
+func TestStrata(t *testing.T) {
+	truth, err := simulate.Default().Truth()
+	check(t, err)
+	arms := 0.35 + (0.05+0.15)/3
+	want := map[string][2]float64{
+		"easy": {arms + 0.15, 0.15 + 0.20/2}, "medium": {arms, 0.05 / 2}, "hard": {arms - 0.20, -0.20 - 0.15/2},
+		"bug_fix": {arms - 0.05/3, 0}, "feature": {arms - 0.05/3, 0}, "refactoring": {arms - 0.05/3, 0},
+	}
+	strata := metricOf(t, truth, &schema.ResolvedAt1).Strata
+	for _, s := range strata {
+		if w := want[s.Level]; math.Abs(s.Mean-w[0]) > 1e-9 || math.Abs(s.Difference-w[1]) > 1e-9 {
+			t.Errorf("%s: have %+v, want mean %.4f and difference %.4f", s.Level, s, w[0], w[1])
+		}
+	}
+	if len(strata) != len(want) || truth.Baseline != truth.Arms[0] {
+		t.Errorf("have %d strata and baseline %q, want %d and the first arm", len(strata), truth.Baseline, len(want))
+	}
+}
+
+// TestMedians: half of the runs lie below the planted median of an amount, within
+// five standard errors of a share, those of repositories on top.
+func TestMedians(t *testing.T) {
+	s := simulate.Default()
+	s.Tasks, s.Repositories, s.RepositoryShare = 9999, 99, 0
+	truth, err := s.Truth()
+	check(t, err)
+	want := metricOf(t, truth, &schema.InputTokens).Arms
+	rows, err := simulate.Draw(s, 3)
+	check(t, err)
+	below := make([]int, len(want))
+	for _, r := range rows {
+		if r.InputTokens.Or(0) < want[r.Arm].Or(0) {
+			below[r.Arm]++
+		}
+	}
+	// Two runs of a task count as one at worst: the error is at most 0.5/sqrt(9999).
+	for arm, n := range below {
+		if share := float64(n) / float64(s.Tasks*s.Repetitions); math.Abs(share-0.5) > 5*0.5/math.Sqrt(9999) {
+			t.Errorf("arm %d: have %.4f below the median, want one half", arm, share)
+		}
+	}
+	// full packing multiplies the median by e^0.4.
+	if ratio := want[1].Or(0) / want[0].Or(1); math.Abs(ratio-math.Exp(0.4)) > 1e-9 {
+		t.Errorf("have a ratio of %g, want %g", ratio, math.Exp(0.4))
+	}
+}
+
 // TestExpectation: over many tasks the draws come to what the truth says, within
 // five standard errors.
 func TestExpectation(t *testing.T) {
@@ -102,9 +148,9 @@ func TestExpectation(t *testing.T) {
 			// share, 0.3 * sqrt(1/2) * min(m, 1-m) / sqrt(99), and that of 9,999 values of
 			// variance 1/4 at most.
 			have, mean := total/float64(s.Tasks*s.Repetitions), want[arm].Or(-1)
-			error := math.Hypot(0.3*math.Sqrt(0.5)*min(mean, 1-mean)/math.Sqrt(99), 0.5/math.Sqrt(9999))
-			if math.Abs(have-mean) > 5*error {
-				t.Errorf("%s: arm %d: have %.4f, want %.4f (standard error %.4f)", c.metric.Name, arm, have, mean, error)
+			se := math.Hypot(0.3*math.Sqrt(0.5)*min(mean, 1-mean)/math.Sqrt(99), 0.5/math.Sqrt(9999))
+			if math.Abs(have-mean) > 5*se {
+				t.Errorf("%s: arm %d: have %.4f, want %.4f (standard error %.4f)", c.metric.Name, arm, have, mean, se)
 			}
 		}
 	}
@@ -127,74 +173,6 @@ func TestPlantedEffects(t *testing.T) {
 	}
 	if len(rows) != 6 {
 		t.Errorf("have terms %q, want three main effects and three interactions", rows)
-	}
-}
-
-// TestWorkers: the same bytes, whatever the number of workers.
-func TestWorkers(t *testing.T) {
-	one, two := t.TempDir(), t.TempDir()
-	_, err := simulate.Write(context.Background(), one, faulty(), 1, nil)
-	check(t, err)
-	_, err = simulate.Write(context.Background(), two, faulty(), 3, nil)
-	check(t, err)
-	a, b := texts(t, one), texts(t, two)
-	if len(a) != len(b) {
-		t.Errorf("have %d files and %d, want as many", len(a), len(b))
-	}
-	for name := range a {
-		if a[name] != b[name] {
-			t.Errorf("%s: have other bytes with three workers", name)
-		}
-	}
-}
-
-func texts(t *testing.T, root string) map[string]string {
-	m := map[string]string{}
-	check(t, filepath.WalkDir(root, func(name string, e os.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		b, err := os.ReadFile(name)
-		m[strings.TrimPrefix(name, root)] = string(b)
-		return err
-	}))
-	return m
-}
-
-// TestCheck: a study that cannot be is refused with what is wrong.
-func TestCheck(t *testing.T) {
-	for _, c := range []struct {
-		change func(*simulate.Study)
-		want   string
-	}{
-		{func(s *simulate.Study) { s.Tasks = 0 }, "tasks: have 0"},
-		{func(s *simulate.Study) { s.ExperimentID = "a/b" }, "experiment: have"},
-		{func(s *simulate.Study) { s.Recall = 0.9 }, "file_recall_at_10: have a mean of"},
-		{func(s *simulate.Study) { s.Factors[0].Name = "harness" }, "factor: have the name"},
-		{func(s *simulate.Study) { s.Factors[0].Reference = "colbert" }, "and reference"},
-		{func(s *simulate.Study) { s.Effects[0].At[0].Value = "colbert" }, "have retriever=colbert"},
-		{func(s *simulate.Study) { s.Faults = []simulate.Plant{{Fault: &simulate.FaultAbsent, Count: 1e6}} }, "fault absent: have too few runs"},
-		{func(s *simulate.Study) { s.Harnesses = []string{"a", "a"} }, "one level twice"},
-	} {
-		s := simulate.Default()
-		c.change(&s)
-		if _, err := simulate.Draw(s, 1); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("have %v, want %q", err, c.want)
-		}
-	}
-}
-
-func TestParseEffect(t *testing.T) {
-	for _, text := range []string{"file_recall_at_10:retriever=dense,query=rewritten:+0.2", "resolved_at_1:difficulty=hard:-0.25", "input_tokens:model=sim/coder@q8:+0.5"} {
-		e, err := simulate.ParseEffect(text)
-		if err != nil || e.String() != text {
-			t.Errorf("have %v, %v, want %s", e, err, text)
-		}
-	}
-	for _, text := range []string{"", "resolved_at_1", "mrr:a=b:1", "resolved_at_1:a:1", "resolved_at_1:a=b:x"} {
-		if e, err := simulate.ParseEffect(text); err == nil {
-			t.Errorf("%q: have %v, want an error", text, e)
-		}
 	}
 }
 

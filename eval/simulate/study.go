@@ -118,4 +118,10 @@ func Default() Study {
 }
 
 // Runs is the number of planned runs.
-func (s *Study) Runs() int { return len(s.arms()) * s.Tasks * s.Repetitions }
+func (s *Study) Runs() int {
+	n := len(s.Harnesses) * len(s.Models) * s.Tasks * s.Repetitions
+	for _, f := range s.Factors {
+		n *= len(f.Levels)
+	}
+	return n
+}

@@ -20,6 +20,9 @@ type Truth struct {
 	Effects []string `json:"effects"`
 	// Arms are the arms' names, in the order of Study.Arms.
 	Arms []string `json:"arms"`
+	// Baseline is the arm at the reference level of every factor, of the first
+	// harness and model: differences of arms are taken to it.
+	Baseline string `json:"baseline"`
 	// Metrics are the expectations by metric.
 	Metrics []MetricTruth `json:"metrics"`
 	// Counts are what the accounting must come to.
@@ -38,9 +41,14 @@ type MetricTruth struct {
 	Statistic string `json:"statistic"`
 	// Arms is the expectation in each arm; null where the metric does not apply.
 	Arms []schema.Opt[float64] `json:"arms"`
+	// Differences are those of each arm to the baseline. Only means have them.
+	Differences []schema.Opt[float64] `json:"differences,omitempty"`
 	// Terms are main effects and two-factor interactions of factors with two
 	// levels or more. Only means have terms.
 	Terms []TermTruth `json:"terms,omitempty"`
+	// Strata are the levels of scenario and difficulty by harness. Only means have
+	// them.
+	Strata []StratumTruth `json:"strata,omitempty"`
 }
 
 // truthNote stands in every truth.
@@ -55,18 +63,46 @@ func (d *design) truth() Truth {
 	for i := range d.arms {
 		t.Arms = append(t.Arms, d.arms[i].Name)
 	}
+	base := d.baseline()
+	t.Baseline = d.arms[base].Name
 	for _, p := range planted {
 		m := MetricTruth{Metric: p.metric.Name, Statistic: p.statistic}
 		for i := range d.arms {
 			m.Arms = append(m.Arms, d.study.expected(&d.arms[i], p))
 		}
 		if p.statistic == statisticMean {
-			m.Terms = d.terms(m.Arms)
+			m.Differences, m.Terms, m.Strata = differences(m.Arms, base), d.terms(m.Arms), d.stratumTruths(p)
 		}
 		t.Metrics = append(t.Metrics, m)
 	}
 	d.account(&t)
 	return t
+}
+
+// baseline is the place of the first arm at the reference level of every factor.
+func (d *design) baseline() int {
+	var at Effect
+	for _, f := range d.study.Factors {
+		at.At = append(at.At, schema.Member[string]{Name: f.Name, Value: f.Reference})
+	}
+	for i := range d.arms {
+		if at.meets(d.arms[i].levels) {
+			return i
+		}
+	}
+	panic("simulate: no arm at the reference levels of a study that was checked")
+}
+
+// differences are those to the value at a place; none where either is missing.
+func differences(values []schema.Opt[float64], base int) []schema.Opt[float64] {
+	list := make([]schema.Opt[float64], len(values))
+	reference, known := values[base].Get()
+	for i := range values {
+		if v, ok := values[i].Get(); ok && known {
+			list[i] = schema.Some(roundSigned(v - reference))
+		}
+	}
+	return list
 }
 
 // Truth is what is planted in the study at its own seed.

@@ -112,7 +112,7 @@ func (d *design) writeDocuments(root string) error {
 func (d *design) plan() schema.Plan {
 	s := d.study
 	p := schema.Plan{ExperimentID: s.ExperimentID, Title: schema.Some(s.Title + " (simulated)"), CreatedAt: schema.Some(startedAt),
-		Repetitions: schema.Some(int64(s.Repetitions)), Blocks: []string{"task_id", "repo.name"},
+		Baseline: schema.Some(d.arms[d.baseline()].Name), Repetitions: schema.Some(int64(s.Repetitions)), Blocks: []string{"task_id", "repo.name"},
 		Outcomes: &schema.Outcomes{Primary: schema.Some(schema.ResolvedAt1.Name), Secondary: []string{schema.FileRecallAt10.Name, schema.GoldWithinBudget.Name}}}
 	for _, a := range d.arms {
 		p.Arms = append(p.Arms, schema.Arm{Name: a.Name, HarnessID: a.Harness, ModelKey: schema.Some(a.Model), Treatment: a.Treatment})
