@@ -37,7 +37,7 @@ bench: bin/assay
 
 # coverage simulates studies and writes the figures of docs/validity.md.
 coverage:
-	$(GO) run ./internal/campaign/coverage
+	$(GO) run ./internal/campaign/coverage -o docs/validity.md
 	$(GO) run ./internal/campaign/gate
 
 # interop reads every file of a dataset with pyarrow and polars and compares values.

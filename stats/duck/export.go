@@ -15,7 +15,9 @@ func (db *DB) ExportParquet(ctx context.Context, query string) (string, error) {
 	if err := db.check(ctx, query); err != nil {
 		return "", err
 	}
-	return db.scratch, plainError(db.exec(ctx, "COPY ("+query+") TO "+literal(db.scratch)+" (FORMAT parquet, COMPRESSION zstd)"))
+	// The line feed ends a comment at the end of the query.
+	query = Statements(query)[0]
+	return db.scratch, plainError(db.exec(ctx, "COPY ("+query+"\n) TO "+literal(db.scratch)+" (FORMAT parquet, COMPRESSION zstd)"))
 }
 
 // ExportDatabase copies every view of the source into a new database file, which

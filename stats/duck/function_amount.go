@@ -50,7 +50,7 @@ var quantileFunction = Function{
 	Name: "quantile_ci", Kind: "scalar",
 	Arguments: "amounts DOUBLE[], tasks VARCHAR[], p DOUBLE",
 	Returns:   amountReturns,
-	Doc:       "The quantile p over runs or events (type 7, Hyndman and Fan 1996) with quartiles and a percentile bootstrap interval from resampled tasks, expanded for few of them (Hesterberg, The American Statistician 69, 2015), 10,000 draws, seed 1. NULL amounts are missing.",
+	Doc:       "The quantile p over runs or events (type 7, Hyndman and Fan 1996) with quartiles. A median has the interval of median_ci; any other the order statistics at the limits of the share below it, at the effective number of runs (Woodruff, JASA 47, 1952), and none where the sample does not reach far enough. NULL amounts are missing.",
 	Example:   "SELECT quantile_ci([1.0, 2.0, 4.0], ['a', 'b', 'c'], 0.95).estimate",
 	register: func(_ *DB, conn *sql.Conn) error {
 		inputs := []duckdb.TypeInfo{listOf(duckdb.TYPE_DOUBLE), listOf(duckdb.TYPE_VARCHAR), typeInfo(duckdb.TYPE_DOUBLE)}
@@ -84,7 +84,7 @@ func amount(function string, args []driver.Value, estimate reported) (any, error
 		all = append(all, r...)
 	}
 	out := map[string]any{"n": int64(len(all)), "tasks": int64(len(tasks)), "draws": int64(stats.DefaultDraws), "seed": int64(DefaultSeed),
-		"estimate": nil, "low": nil, "high": nil, "q1": nil, "q3": nil, "method": stats.MethodExpanded, "why": nil}
+		"estimate": nil, "low": nil, "high": nil, "q1": nil, "q3": nil, "method": nil, "why": nil}
 	if len(all) == 0 {
 		out["why"] = string(stats.NoData)
 		return out, nil
@@ -95,6 +95,6 @@ func amount(function string, args []driver.Value, estimate reported) (any, error
 	ok := e.IntervalReason.OK()
 	out["estimate"], out["q1"], out["q3"] = e.Estimate, q1, q3
 	out["low"], out["high"] = finite(e.Interval.Low, ok), finite(e.Interval.High, ok)
-	out["why"] = words(e.IntervalReason)
+	out["why"], out["method"], out["draws"] = words(e.IntervalReason), words(e.Interval.Method), int64(e.Draws)
 	return out, nil
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/duckdb/duckdb-go/v2"
@@ -101,13 +102,9 @@ func readDesign(f *frame, o options) (stats.FactorialDesign, error) {
 
 // readFactors codes the factors, the reference level first.
 func readFactors(f *frame, o options) ([]stats.Factor, error) {
-	references := map[string]string{}
-	for _, r := range o.list("reference") {
-		name, level, ok := strings.Cut(r, ":")
-		if !ok {
-			return nil, fmt.Errorf("factorial: option reference: have %q, want column:level", r)
-		}
-		references[name] = level
+	references, err := readReferences(o)
+	if err != nil {
+		return nil, err
 	}
 	var out []stats.Factor
 	for _, name := range o.list("factors") {
@@ -130,6 +127,26 @@ func readFactors(f *frame, o options) ([]stats.Factor, error) {
 		out = append(out, factor)
 	}
 	return out, nil
+}
+
+// readReferences reads column:level,…; a comma that no column of factors or others
+// follows belongs to the level before it.
+func readReferences(o options) (map[string]string, error) {
+	factors := append(o.list("factors"), o.list("others")...)
+	references := map[string]string{}
+	last := ""
+	for _, piece := range o.list("reference") {
+		name, level, ok := strings.Cut(piece, ":")
+		switch {
+		case ok && slices.Contains(factors, name):
+			references[name], last = level, name
+		case last != "":
+			references[last] += "," + piece
+		case !ok:
+			return nil, fmt.Errorf("%s: option reference: have %q, want column:level", o.function, piece)
+		}
+	}
+	return references, nil
 }
 
 func referenceFirst(name string, levels []string, ref string) ([]string, error) {

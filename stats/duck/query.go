@@ -2,11 +2,8 @@ package duck
 
 import (
 	"context"
-	"database/sql/driver"
 	"fmt"
 	"strings"
-
-	"github.com/duckdb/duckdb-go/v2"
 )
 
 // A Column is one column of a result.
@@ -38,8 +35,8 @@ func (db *DB) Query(ctx context.Context, query string) (Result, error) {
 	return res, err
 }
 
-// Each runs statements, all of which must only read or make things in memory,
-// and hands on the rows of the last one; the row is overwritten by the next.
+// Each runs one statement, which must only read or make things in memory, and
+// hands on its rows; the row is overwritten by the next.
 func (db *DB) Each(ctx context.Context, query string, head func([]Column) error, row func([]Value) error) error {
 	if err := db.check(ctx, query); err != nil {
 		return err
@@ -74,53 +71,6 @@ func (db *DB) Each(ctx context.Context, query string, head func([]Column) error,
 		}
 	}
 	return plainError(rows.Err())
-}
-
-// reading lists the kinds of statements that touch no file.
-var reading = map[duckdb.StmtType]bool{
-	duckdb.STATEMENT_TYPE_SELECT:      true,
-	duckdb.STATEMENT_TYPE_EXPLAIN:     true,
-	duckdb.STATEMENT_TYPE_CREATE:      true,
-	duckdb.STATEMENT_TYPE_CREATE_FUNC: true,
-	duckdb.STATEMENT_TYPE_INSERT:      true,
-	duckdb.STATEMENT_TYPE_UPDATE:      true,
-	duckdb.STATEMENT_TYPE_DELETE:      true,
-	duckdb.STATEMENT_TYPE_DROP:        true,
-	duckdb.STATEMENT_TYPE_ALTER:       true,
-	duckdb.STATEMENT_TYPE_PRAGMA:      true,
-	duckdb.STATEMENT_TYPE_CALL:        true,
-	duckdb.STATEMENT_TYPE_TRANSACTION: true,
-	duckdb.STATEMENT_TYPE_PREPARE:     true,
-	duckdb.STATEMENT_TYPE_EXECUTE:     true,
-}
-
-// check refuses a statement that would write a file, such as COPY: the dataset
-// is among the files that the engine may open.
-func (db *DB) check(ctx context.Context, query string) error {
-	conn, err := db.sql.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	return conn.Raw(func(c any) error {
-		stmt, err := c.(driver.ConnPrepareContext).PrepareContext(ctx, query)
-		if err != nil {
-			return plainError(err)
-		}
-		defer stmt.Close()
-		s, ok := stmt.(*duckdb.Stmt)
-		if !ok {
-			return nil
-		}
-		typ, err := s.StatementType()
-		if err != nil {
-			return err
-		}
-		if !reading[typ] {
-			return fmt.Errorf("have a statement that writes files or changes settings, want one that reads; use --format and -o to export")
-		}
-		return nil
-	})
 }
 
 // plainError drops the driver's prefix that says nothing to a user of SQL.

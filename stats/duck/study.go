@@ -124,6 +124,9 @@ func (db *DB) defineStudy(ctx context.Context, study Study) error {
 			return err
 		}
 	}
+	if err := db.exec(ctx, "CREATE MACRO study_reference(f) AS "+referenceOf(factors)); err != nil {
+		return err
+	}
 	return db.exec(ctx, "CREATE MACRO option_text(x) AS '''' || replace(x, '''', '''''') || ''''")
 }
 
@@ -151,11 +154,22 @@ func (db *DB) factors(ctx context.Context, study Study) ([]StudyFactor, error) {
 				f = planned
 			}
 		}
-		if n, err := db.count(ctx, "SELECT count(DISTINCT "+identifier(f.Column)+") FROM included"); err != nil {
+		n, err := db.count(ctx, "SELECT count(DISTINCT "+identifier(f.Column)+") FROM included")
+		if err != nil {
 			return nil, err
-		} else if n > 1 {
-			out = append(out, f)
 		}
+		if n < 2 {
+			continue
+		}
+		// A planned reference level that no included run has cannot be compared with.
+		at, err := db.count(ctx, "SELECT count(*) FROM included WHERE "+identifier(f.Column)+" = "+literal(f.Reference))
+		if err != nil {
+			return nil, err
+		}
+		if at == 0 {
+			f.Reference = ""
+		}
+		out = append(out, f)
 	}
 	treatment := out
 	for _, column := range []string{"harness_id", "model_key"} {
@@ -255,6 +269,21 @@ func references(factors []StudyFactor) string {
 		}
 	}
 	return strings.Join(parts, ",")
+}
+
+// referenceOf is an expression that gives the reference level of the factor f,
+// NULL where the plan names none: then it is the first by name.
+func referenceOf(factors []StudyFactor) string {
+	cases := ""
+	for _, f := range factors {
+		if f.Reference != "" {
+			cases += " WHEN " + literal(f.Column) + " THEN " + literal(f.Reference)
+		}
+	}
+	if cases == "" {
+		return "NULL::VARCHAR"
+	}
+	return "CASE f" + cases + " END"
 }
 
 // openWith is Open with a step between making the views and closing the door.

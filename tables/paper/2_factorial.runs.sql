@@ -11,8 +11,7 @@ terms AS (
     SELECT a.factor || ':' || b.factor FROM factors a, factors b WHERE a.factor <> b.factor
 ),
 reference AS (
-    SELECT factor, coalesce(
-        (SELECT split_part(pair, ':', 2) FROM (SELECT unnest(string_split(study_references(), ',')) AS pair) WHERE split_part(pair, ':', 1) = f.factor),
+    SELECT factor, coalesce(study_reference(factor),
         (SELECT min(level) FROM settings s JOIN included USING (run_id) WHERE s.factor = f.factor)) AS level
     FROM factors f
 ),

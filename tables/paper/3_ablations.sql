@@ -1,11 +1,15 @@
 -- Each level of the query and packing factors against the reference level, on
--- runs that are equal in task, repetition and every other factor.
+-- runs that are equal in task, repetition and every other factor. Runs that several
+-- experiments made of one cell are numbered; equal numbers pair, whatever the
+-- experiments call the arm.
 WITH comparisons AS (
-    SELECT 1 AS place, 'file_recall_at_10' AS metric, * FROM ablations('SELECT * FROM included',
+    SELECT 1 AS place, 'file_recall_at_10' AS metric, * FROM ablations('SELECT * REPLACE (row_number() OVER (PARTITION BY '
+        || concat_ws(', ', 'task_id, repetition, harness_id, model_key', nullif(study_factors(), '')) || ' ORDER BY experiment_id, run_id) AS pairing) FROM included',
         'response=file_recall_at_10 factors=' || study_ablations() || ' others=' || option_text(study_factors() || ',pairing,harness_id,model_key')
         || ' reference=' || option_text(study_references()))
     UNION ALL
-    SELECT 2, 'gold_within_budget', * FROM ablations('SELECT * FROM included',
+    SELECT 2, 'gold_within_budget', * FROM ablations('SELECT * REPLACE (row_number() OVER (PARTITION BY '
+        || concat_ws(', ', 'task_id, repetition, harness_id, model_key', nullif(study_factors(), '')) || ' ORDER BY experiment_id, run_id) AS pairing) FROM included',
         'response=gold_within_budget factors=' || study_ablations() || ' others=' || option_text(study_factors() || ',pairing,harness_id,model_key')
         || ' reference=' || option_text(study_references()))
 ),

@@ -47,7 +47,7 @@ SELECT q.field, q.stratum, q.harness,
        a.p, CASE WHEN a.p IS NULL THEN 'not_estimable' END AS p_state, CASE WHEN a.p IS NULL THEN coalesce(a.why, 'no observations') END AS p_why,
        a.p_holm, CASE WHEN a.p_holm IS NULL THEN 'not_estimable' END AS p_holm_state, CASE WHEN a.p_holm IS NULL THEN coalesce(a.why, 'no observations') END AS p_holm_why,
        CASE WHEN w.lowest IS NOT NULL AND q.m.tasks >= 5 AND q.m.estimate = w.lowest THEN 'worst' END AS mark,
-       'Primary outcome, differences and heterogeneity: ' || coalesce((SELECT any_value(heading) FROM metrics x WHERE x.name = study_primary() AND x.level = 'run'), study_primary()) || '. Holm over ' || coalesce(a.holm_tests, 0) || ' heterogeneity tests.' AS remark
+       'Primary outcome, differences and heterogeneity: ' || coalesce((SELECT any_value(heading) FROM metrics x WHERE x.name = study_primary() AND x.level = 'run'), study_primary()) || '. Holm over ' || coalesce(a.holm_tests, 0) || ' heterogeneity tests' || coalesce(' by ' || a.test, '') || '.' AS remark
 FROM rated q
 LEFT JOIN analysed a ON a.field = q.field AND a.stratum = q.stratum AND a.by = q.harness
 LEFT JOIN worst w ON w.field = q.field AND w.harness = q.harness
