@@ -42,6 +42,7 @@ var commands = []func(*app) *cobra.Command{
 	compareCommand,
 	gateCommand,
 	evalCommand,
+	captureCommand,
 	sqlCommand,
 	describeCommand,
 	schemaCommand,

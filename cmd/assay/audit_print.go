@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/assay-bench/assay/internal/dataset"
@@ -82,15 +83,60 @@ func (a *app) printAuditText(r auditJSON) {
 			failed++
 		}
 		fmt.Fprintf(a.out, "%-8s %-20s %s\n", mark, c.Name, c.Title)
-		for _, o := range c.Observations {
-			lead := "         "
-			if o.Severity != schema.SeverityInfo {
-				lead = "       ! "
-			}
-			fmt.Fprintf(a.out, "%s%s: %s\n", lead, strings.Map(visible, o.Subject), strings.Map(visible, o.Text))
-		}
+		a.printObservations(c)
 	}
 	fmt.Fprintf(a.out, "\ndataset %s: %d checks, %d of them found something (%d findings)\n", r.DatasetID, len(r.Checks), failed, findings)
+}
+
+// shownObservations is how many lines a check prints; all of them stand in the JSON.
+const shownObservations = 30
+
+// groupedAbove is the number of lines above which those with the same text become one.
+const groupedAbove = 12
+
+// printObservations prints a line an observation, or where there are many, a line
+// for each different text with those that it is true of.
+func (a *app) printObservations(c checkJSON) {
+	type key struct {
+		severity schema.Severity
+		text     string
+	}
+	subjects := map[key][]string{}
+	var order []key
+	for _, o := range c.Observations {
+		k := key{o.Severity, o.Text}
+		if len(c.Observations) <= groupedAbove {
+			k.text = o.Subject + ": " + o.Text
+		}
+		if subjects[k] == nil {
+			order = append(order, k)
+		}
+		subjects[k] = append(subjects[k], o.Subject)
+	}
+	// What was found stands before what is merely known.
+	slices.SortStableFunc(order, func(a, b key) int {
+		return slices.Index(severities, a.severity) - slices.Index(severities, b.severity)
+	})
+	for i, k := range order {
+		if i == shownObservations {
+			fmt.Fprintf(a.out, "         … %d more lines; --json has all\n", len(order)-i)
+			return
+		}
+		lead := "         "
+		if k.severity != schema.SeverityInfo {
+			lead = "       ! "
+		}
+		names := subjects[k]
+		who := strings.Join(names[:min(len(names), 2)], "; ")
+		if len(names) > 2 {
+			who += fmt.Sprintf("; and %d more", len(names)-2)
+		}
+		text := k.text
+		if len(c.Observations) > groupedAbove {
+			text = who + ": " + text
+		}
+		fmt.Fprintln(a.out, lead+strings.Map(visible, text))
+	}
 }
 
 func (a *app) listChecks(checks []tables.Check) error {

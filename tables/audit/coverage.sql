@@ -7,9 +7,10 @@ WITH applies AS (
     FROM measured m LEFT JOIN missing x ON x.run_id = m.run_id AND x.metric = m.metric
     WHERE x.state IS DISTINCT FROM 'not_applicable' GROUP BY ALL
 ),
-spread AS (SELECT metric, max(observed / runs) - min(observed / runs) AS spread, sum(observed)::BIGINT AS observed, sum(runs)::BIGINT AS runs, count(*) AS arms FROM applies GROUP BY metric),
+-- An arm without any value has no mean to compare: its dash says so.
+spread AS (SELECT metric, max(observed / runs) - min(observed / runs) FILTER (WHERE observed > 0) AS spread, sum(observed)::BIGINT AS observed, sum(runs)::BIGINT AS runs, count(*) AS arms FROM applies GROUP BY metric),
 reasons AS (SELECT i.arm, x.metric, mode(x.reason ORDER BY x.reason) AS reason FROM missing x JOIN included i USING (run_id) WHERE x.state = 'missing' GROUP BY ALL)
-SELECT 1 AS place, a.metric || ' in ' || a.arm AS subject, s.spread > 0.1 AND a.observed < a.runs AS found,
+SELECT 1 AS place, a.metric || ' in ' || a.arm AS subject, coalesce(s.spread > 0.1 AND a.observed > 0, false) AS found,
        'known of ' || a.observed || ' of ' || a.runs || ' runs; otherwise mostly ' || coalesce(r.reason, 'unknown') AS text,
        a.observed AS numerator, a.runs AS denominator
 FROM applies a JOIN spread s USING (metric) LEFT JOIN reasons r ON r.arm = a.arm AND r.metric = a.metric
