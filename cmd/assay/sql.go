@@ -3,10 +3,12 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,8 +26,11 @@ type sqlOptions struct {
 	threads int
 }
 
-// sqlFormats are the output modes of assay sql.
-var sqlFormats = []string{"box", "markdown", "latex", "csv", "json", "jsonl", "parquet", "arrow"}
+// listingFormats are the output modes of assay sql that people read.
+var listingFormats = []string{"box", "markdown", "latex"}
+
+// sqlFormats are all its output modes.
+var sqlFormats = append(slices.Clip(listingFormats), "csv", "json", "jsonl", "parquet", "arrow")
 
 func sqlCommand(a *app) *cobra.Command {
 	var o sqlOptions
@@ -35,7 +40,8 @@ func sqlCommand(a *app) *cobra.Command {
 		Long: `Runs a query over the views of a dataset: runs, included, queries, candidates, missing,
 plan, findings and the others. assay_functions() lists the statistics, and
 assay describe column lists the columns. Without QUERY it is read from standard
-input, a statement at a time where that is a terminal. DATA may also be CSV or Parquet files, each a view of its name.`,
+input, a statement at a time where that is a terminal. Of several statements box,
+markdown and latex show every result, the other formats the last. DATA may also be CSV or Parquet files, each a view of its name.`,
 		Example: `  assay sql data "SELECT harness_id, count(*) AS runs FROM included GROUP BY 1 ORDER BY 1"
   assay sql data "SELECT arm, rate(list(resolved_at_1 ORDER BY run_id), list(task_id ORDER BY run_id)) AS r FROM included GROUP BY 1"
   assay sql data "SELECT * FROM assay_functions()" --format markdown
@@ -100,7 +106,8 @@ func openForSQL(ctx context.Context, path string, o sqlOptions, scratch string) 
 		if _, err := os.Lstat(file); err == nil {
 			return nil, fmt.Errorf("%s: have something there already, want a new file", o.export)
 		}
-		opts.Writable = []string{file, file + ".wal"}
+		// The last two are what the engine writes beside the file and removes.
+		opts.Writable = []string{file, file + ".wal", file + ".wal.checkpoint"}
 	}
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
 		return openFiles(ctx, []string{path}, opts)
@@ -127,16 +134,35 @@ func openFiles(ctx context.Context, paths []string, opts duck.Options) (*duck.DB
 	return duck.Open(ctx, src, opts)
 }
 
-// query runs one statement and writes its rows.
-func (a *app) query(ctx context.Context, db *duck.DB, query string, o sqlOptions) error {
+// query runs statements and writes the rows of each where people read them, else
+// those of the last: a CSV file is one result.
+func (a *app) query(ctx context.Context, db *duck.DB, text string, o sqlOptions) error {
+	statements := duck.Statements(text)
+	if len(statements) == 0 {
+		return usageError(errors.New("sql: have an empty query, want a statement"))
+	}
 	if o.out == "-" {
 		w := bufio.NewWriterSize(a.out, 1<<16)
-		if err := a.writeResult(ctx, db, query, o.format, w); err != nil {
+		if err := a.writeResults(ctx, db, statements, o.format, w); err != nil {
 			return err
 		}
 		return w.Flush()
 	}
-	return writeFile(o.out, func(w io.Writer) error { return a.writeResult(ctx, db, query, o.format, w) })
+	return writeFile(o.out, func(w io.Writer) error { return a.writeResults(ctx, db, statements, o.format, w) })
+}
+
+func (a *app) writeResults(ctx context.Context, db *duck.DB, statements []string, format string, w io.Writer) error {
+	last := len(statements) - 1
+	for _, s := range statements[:last] {
+		to, f := w, format
+		if !slices.Contains(listingFormats, format) {
+			to, f = io.Discard, "csv"
+		}
+		if err := a.writeResult(ctx, db, s, f, to); err != nil {
+			return err
+		}
+	}
+	return a.writeResult(ctx, db, statements[last], format, w)
 }
 
 // writeFile writes a new version of a file, whole or not at all.

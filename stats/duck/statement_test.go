@@ -1,0 +1,98 @@
+package duck_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-bench/assay/stats/duck"
+)
+
+func TestStatements(t *testing.T) {
+	for text, want := range map[string][]string{
+		"":                              nil,
+		" ; -- nothing\n;":              nil,
+		"SELECT 1":                      {"SELECT 1"},
+		"SELECT 1; SELECT 2;":           {"SELECT 1", " SELECT 2"},
+		"SELECT ';' || \"a;b\"":         {"SELECT ';' || \"a;b\""},
+		"SELECT 'it''s; one'":           {"SELECT 'it''s; one'"},
+		"SELECT 1 -- a; b\n+ 1":         {"SELECT 1 -- a; b\n+ 1"},
+		"SELECT /* ; */ 1":              {"SELECT /* ; */ 1"},
+		"SELECT $$;$$, $x$ ; $$ ; $x$":  {"SELECT $$;$$, $x$ ; $$ ; $x$"},
+		"SELECT 'never closed; SELECT2": {"SELECT 'never closed; SELECT2"},
+	} {
+		if diff := cmp.Diff(want, duck.Statements(text)); diff != "" {
+			t.Errorf("%q: -want +have\n%s", text, diff)
+		}
+	}
+}
+
+// TestNoWayToWrite: the engine may open the dataset's folder, and no statement,
+// nor one inside of another, writes there.
+func TestNoWayToWrite(t *testing.T) {
+	dir := t.TempDir()
+	db, err := duck.Open(context.Background(), duck.Source{Dir: dir}, duck.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	file := filepath.ToSlash(filepath.Join(dir, "x.csv"))
+	write := "COPY (SELECT 1) TO '" + file + "'"
+	for _, q := range []string{
+		write,
+		write + "; SELECT 1",
+		"SELECT 1; " + write,
+		"SELECT 1; " + write + "; SELECT 1",
+		"EXPLAIN ANALYZE " + write,
+		"EXPLAIN (ANALYZE) " + write,
+		"EXPLAIN/**/ANALYZE " + write,
+		"PREPARE p AS " + write,
+		"BEGIN",
+		"CALL enable_logging(storage='file', storage_path='" + filepath.ToSlash(dir) + "')",
+		"SELECT * FROM enable_logging(storage='file', storage_path='" + filepath.ToSlash(dir) + "')",
+		"PRAGMA profiling_output='" + file + "'",
+		"EXPORT DATABASE '" + filepath.ToSlash(dir) + "/db'",
+		"ATTACH '" + file + "' AS x",
+		"SELECT * FROM paired('" + strings.ReplaceAll(write, "'", "''") + "', 'response=a arm=b baseline=c')",
+	} {
+		if _, err := db.Query(context.Background(), q); err == nil {
+			t.Errorf("%s: have no error, want it refused", q)
+		}
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) > 0 {
+		t.Errorf("have files %v, %v, want none", files, err)
+	}
+	for _, q := range []string{"EXPLAIN SELECT 1", "EXPLAIN ANALYZE SELECT 1", "SELECT 1;", "CREATE MACRO two() AS 2", "FROM range(3) -- rows"} {
+		if _, err := db.Query(context.Background(), q); err != nil {
+			t.Errorf("%s: %v", q, err)
+		}
+	}
+}
+
+// TestExports: a query that ends in a semicolon or a comment, and a whole database.
+func TestExports(t *testing.T) {
+	dir := t.TempDir()
+	scratch, file := filepath.Join(dir, "s.parquet"), filepath.Join(dir, "all.duckdb")
+	db, err := duck.Open(context.Background(), duck.Source{Dir: dir, Relations: []duck.Relation{{Name: "runs", Query: "SELECT 7 AS n"}}},
+		duck.Options{Scratch: scratch, Writable: []string{file, file + ".wal", file + ".wal.checkpoint"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	for _, q := range []string{"FROM runs;", "FROM runs -- all", "FROM runs; -- all"} {
+		if _, err := db.ExportParquet(context.Background(), q); err != nil {
+			t.Errorf("%s: %v", q, err)
+		}
+	}
+	if err := db.ExportDatabase(context.Background(), file); err != nil {
+		t.Error(err)
+	}
+	left, err := filepath.Glob(file + "*")
+	if err != nil || len(left) != 1 {
+		t.Errorf("have %v, %v, want the database alone", left, err)
+	}
+}
