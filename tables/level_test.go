@@ -1,0 +1,78 @@
+package tables_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/assay-bench/assay/stats/duck"
+	"github.com/assay-bench/assay/tables"
+)
+
+// rewritten is the study with words of its rows replaced.
+func rewritten(pairs ...string) []duck.Relation {
+	relations := study(true)
+	for i := range relations {
+		relations[i].Query = strings.NewReplacer(pairs...).Replace(relations[i].Query)
+	}
+	return relations
+}
+
+// rowKeys makes a table of a study and returns the keys of its rows.
+func rowKeys(t *testing.T, relations []duck.Relation, s duck.Study, number int) string {
+	t.Helper()
+	db, err := duck.OpenStudy(context.Background(), duck.Source{Relations: relations}, s, duck.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	spec, err := tables.ShippedByNumber(number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := tables.Make(context.Background(), db, spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys []string
+	for _, r := range g.Rows {
+		keys = append(keys, r.Key)
+	}
+	return strings.Join(keys, "\n")
+}
+
+// TestLevelsWithPunctuation: a level's text may hold what separates the options
+// of a function.
+func TestLevelsWithPunctuation(t *testing.T) {
+	const level = "dense: k=5, it''s"
+	relations := rewritten("'none'", "'"+level+"'")
+	s := duck.Study{Factors: []duck.StudyFactor{{Column: "factor_packing", Reference: "head"}, {Column: "factor_retriever", Reference: "dense: k=5, it's"}}}
+	for _, number := range []int{2, 3} {
+		keys := rowKeys(t, relations, s, number)
+		if strings.Contains(keys, "factor_retriever::dense") || !strings.Contains(keys, "factor_retriever::bm25") {
+			t.Errorf("table %d: have rows\n%s\nwant bm25 compared with the reference level", number, keys)
+		}
+	}
+}
+
+// TestReferenceWithoutRuns: a planned reference level that no included run has
+// leaves the comparison to the first level by name.
+func TestReferenceWithoutRuns(t *testing.T) {
+	s := duck.Study{Factors: []duck.StudyFactor{{Column: "factor_retriever", Reference: "never run"}}}
+	for _, number := range []int{2, 3} {
+		if keys := rowKeys(t, study(true), s, number); !strings.Contains(keys, "factor_retriever::none") {
+			t.Errorf("table %d: have rows\n%s\nwant none compared with bm25", number, keys)
+		}
+	}
+}
+
+// TestArmsNamedDifferently: two experiments that ran the same cells under other
+// names of the arms are numbered by cell, so that no two runs claim one place.
+func TestArmsNamedDifferently(t *testing.T) {
+	relations := rewritten("'e' AS experiment_id, 'h' AS harness_id, 't' || t AS task_id",
+		"'e' || (t % 2) AS experiment_id, 'h' AS harness_id, 't' || (t // 2) AS task_id",
+		"CASE k WHEN 0 THEN 'head' ELSE 'full' END AS arm", "CASE k WHEN 0 THEN 'head' ELSE 'full' END || CASE t % 2 WHEN 0 THEN '' ELSE ' again' END AS arm")
+	if keys := rowKeys(t, relations, duck.Study{}, 3); !strings.Contains(keys, "factor_retriever::none") {
+		t.Errorf("have rows\n%s\nwant the comparison of none with bm25", keys)
+	}
+}
