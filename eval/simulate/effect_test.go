@@ -160,7 +160,6 @@ func TestExpectation(t *testing.T) {
 // and main effects, and not the planted nulls, in one study of a fixed seed.
 func TestPlantedEffects(t *testing.T) {
 	s := simulate.Default()
-	s.Tasks = 96
 	d := derive(t, s)
 	recall := metricOf(t, d.truth, &schema.FileRecallAt10)
 	rows := d.query(t, `SELECT replace(term, 'factor_', ''), p_holm < 0.05 FROM factorial('SELECT * FROM included',
