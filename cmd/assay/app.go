@@ -38,6 +38,7 @@ var commands = []func(*app) *cobra.Command{
 	auditCommand,
 	findingsCommand,
 	verifyCommand,
+	statusCommand,
 	diffCommand,
 	compareCommand,
 	gateCommand,
