@@ -29,9 +29,12 @@ type Function struct {
 
 // Functions lists every function, in the order of the documentation.
 var Functions = []*Function{
-	&wilsonFunction, &rateFunction, &medianFunction, &meanFunction, &quantileFunction, &scalingFunction,
-	&newcombeFunction, &holmFunction, &bhFunction,
+	&wilsonFunction, &clopperPearsonFunction, &worstCaseFunction, &rateFunction, &passAtKFunction, &passHatKFunction,
+	&medianFunction, &meanFunction, &quantileFunction, &scalingFunction,
+	&newcombeFunction, &mcnemarFunction, &twoRatesFunction, &fisherFunction, &breslowDayFunction,
+	&signTestFunction, &wilcoxonFunction, &holmFunction, &bhFunction, &retrievalFunction,
 	&pairedFunction, &ablationsFunction, &factorialFunction, &strataFunction,
+	&cochranFunction, &friedmanFunction, &varianceFunction, &rankingFunction, &leaveOneOutFunction, &powerFunction,
 }
 
 // register makes every function known to all connections of the database.

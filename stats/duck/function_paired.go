@@ -152,19 +152,8 @@ func (p *pairing) readMethod(o options) error {
 	if p.level, err = o.share("level", defaultLevel); err != nil {
 		return err
 	}
-	seed, err := o.integer("seed", DefaultSeed)
-	if err != nil {
-		return err
-	}
-	draws, err := o.integer("draws", stats.DefaultDraws)
-	if err != nil {
-		return err
-	}
-	if draws < 1 || draws > 10_000_000 {
-		return fmt.Errorf("%s: option draws: have %d, want 1 to 10000000", p.function, draws)
-	}
-	p.resampling = stats.Resampling{Seed: seed, Draws: int(draws)}
-	return nil
+	p.resampling, err = o.resampling()
+	return err
 }
 
 // observations are the observed runs of an arm.

@@ -31,19 +31,9 @@ var rateFunction = Function{
 }
 
 func rate(args []driver.Value) (any, error) {
-	values, _, err := valuesByTask("rate", args[0], args[1])
+	successes, runs, err := successesByTask("rate", args[0], args[1])
 	if err != nil {
 		return nil, err
-	}
-	successes, runs := make([]int, len(values)), make([]int, len(values))
-	for t := range values {
-		runs[t] = len(values[t])
-		for _, v := range values[t] {
-			if v != 0 && v != 1 {
-				return nil, fmt.Errorf("rate: have success %v, want 0, 1 or NULL", v)
-			}
-			successes[t] += int(v)
-		}
 	}
 	e := stats.ReportedRate(successes, runs, defaultLevel)
 	ok := e.IntervalReason.OK()
