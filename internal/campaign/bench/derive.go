@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// benchDerive measures, as ratios of medians: derive over DuckDB's typed
+// read_ndjson making the same three tables, over cat and over sha256 of all
+// files, and with one worker over two; and its peak memory.
+func benchDerive(assay, raw, dir string, rounds int) error {
+	if err := makeInput(raw, runsOf(raw)); err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	size, files, err := measureInput(raw)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d files, %.3f GB; %s\n\n", files, float64(size)/1e9, processor())
+	out, duck := filepath.Join(dir, "data"), filepath.Join(dir, "duckdb")
+	commands := []*contender{
+		{name: "assay derive, 2 workers", args: []string{assay, "derive", raw, "-o", out, "--workers", "2", "--quiet"}, clean: out},
+		{name: "assay derive, 1 worker", args: []string{assay, "derive", raw, "-o", out, "--workers", "1", "--quiet"}, clean: out},
+		{name: "DuckDB typed read_ndjson to the three tables", args: []string{self, "-step", stepDuckDB, "-dir", dir, "-runs", fmt.Sprint(runsOf(raw))}, clean: duck},
+		{name: "cat of all files", args: []string{"sh", "-c", "find " + raw + " -type f -print0 | xargs -0 cat > /dev/null"}},
+		{name: "sha256sum of all files", args: []string{"sh", "-c", "find " + raw + " -type f -print0 | xargs -0 sha256sum > /dev/null"}},
+	}
+	if err := runAll(commands, rounds); err != nil {
+		return err
+	}
+	printContenders(commands)
+	two, one, other, cat, sha := median(commands[0].wall), median(commands[1].wall), median(commands[2].wall), median(commands[3].wall), median(commands[4].wall)
+	printTargets([]target{
+		{name: "derive / DuckDB", value: two / other, bound: 0.50},
+		{name: "derive / cat", value: two / cat, bound: 3.0},
+		{name: "derive / sha256sum", value: two / sha, bound: 0.55},
+		{name: "1 worker / 2 workers", value: one / two, bound: 1.5, least: true},
+		{name: "peak MB of derive", value: median(commands[0].peak), bound: 256},
+	})
+	return nil
+}
+
+func runsOf(raw string) int {
+	var n int
+	fmt.Sscanf(filepath.Base(raw), "raw-%d", &n)
+	return n
+}
+
+func measureInput(raw string) (size int64, files int, err error) {
+	err = filepath.Walk(raw, func(_ string, info os.FileInfo, err error) error {
+		if err == nil && info.Mode().IsRegular() {
+			size += info.Size()
+			files++
+		}
+		return err
+	})
+	return size, files, err
+}
