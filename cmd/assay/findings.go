@@ -179,7 +179,7 @@ FROM findings
 UNION ALL
 SELECT CASE class WHEN 'excluded' THEN 'error' ELSE 'info' END, reason, coalesce(run_id, ''), raw_path, coalesce(file, ''), coalesce(line, 0), 0, '', coalesce(have, ''), '', 1000000 + place
 FROM exclusions x WHERE NOT EXISTS (SELECT 1 FROM findings f WHERE f.raw_path = x.raw_path AND f.code = x.reason)
-ORDER BY 4, 11`
+ORDER BY 3, 4, 11`
 
 func (l *findingList) readDataset(ctx context.Context, args []string) error {
 	_, db, err := openDataset(ctx, args[0], "", duck.Options{})
