@@ -21,13 +21,14 @@ var factorialColumns = []outColumn{
 	{"detectable", duckdb.TYPE_DOUBLE},
 	{"runs", duckdb.TYPE_BIGINT}, {"level_runs", duckdb.TYPE_BIGINT}, {"tasks", duckdb.TYPE_BIGINT}, {"dropped", duckdb.TYPE_BIGINT},
 	{"method", duckdb.TYPE_VARCHAR}, {"why", duckdb.TYPE_VARCHAR}, {"empty_cells", duckdb.TYPE_VARCHAR},
+	{"lr_statistic", duckdb.TYPE_DOUBLE}, {"lr_p", duckdb.TYPE_DOUBLE},
 }
 
 var factorialFunction = Function{
 	Name: "factorial", Kind: "table",
 	Arguments: "query, options: response= factors=column,… [block=task_id] [cluster=the block] [degree=2] [level=0.95] [reference=column:level,…] [method=ols, lmm, rm or logistic]",
-	Returns:   "line, kind (term or level), term, level, reference, df1, df2, statistic, p, p_holm, holm_tests, partial_eta_sq, mean, estimate, se, low, high, detectable, runs, level_runs, tasks, dropped, method, why, empty_cells",
-	Doc:       "Main effects and interactions of a factorial experiment: least squares in effect coding with the task as fixed block, CR2 errors by cluster, HTZ F for terms and Satterthwaite t for differences of level means (Pustejovsky and Tipton, JBES 36, 2018), partial eta squared from type III sums. A 0/1 response gives risk differences. A term over an empty cell has no numbers and names the cell. method=lmm takes block and cluster as random intercepts (REML, Satterthwaite), rm is a repeated-measures analysis by block, logistic gives log odds ratios without blocks and falls back to Firth's penalty where the response is separated.",
+	Returns:   "line, kind (term or level), term, level, reference, df1, df2, statistic, p, p_holm, holm_tests, partial_eta_sq, mean, estimate, se, low, high, detectable, runs, level_runs, tasks, dropped, method, why, empty_cells, lr_statistic, lr_p",
+	Doc:       "Main effects and interactions of a factorial experiment: least squares in effect coding with the task as fixed block, CR2 errors by cluster, HTZ F for terms and Satterthwaite t for differences of level means (Pustejovsky and Tipton, JBES 36, 2018), partial eta squared from type III sums. A 0/1 response gives risk differences. A term over an empty cell has no numbers and names the cell. method=lmm takes block and cluster as random intercepts (REML, Satterthwaite), rm is a repeated-measures analysis by block, logistic gives log odds ratios without blocks, likelihood ratio tests in lr_p, and falls back to Firth's penalty where the response is separated.",
 	Example:   "SELECT * FROM factorial('SELECT * FROM included', 'response=file_recall_at_10 factors=factor_retriever,factor_packing')",
 	register: func(db *DB, conn *sql.Conn) error {
 		return tableFunc{"factorial", factorialColumns, factorial}.register(db, conn)
@@ -171,7 +172,7 @@ func factorialRows(d stats.FactorialDesign, r *stats.Factorial) [][]any {
 	}
 	base := map[string]any{"runs": int64(r.N), "tasks": int64(r.Clusters), "dropped": int64(r.Dropped), "method": method}
 	for _, t := range r.Terms {
-		rows = append(rows, factorialRow("term", base, termCells(t, r.HolmTests)))
+		rows = append(rows, factorialRow("term", base, termCells(r, t)))
 		for _, m := range r.Means {
 			if m.Factor == t.Name {
 				rows = append(rows, factorialRow("level", base, levelCells(d, r, m)))
@@ -205,10 +206,11 @@ func numberLines(rows [][]any) [][]any {
 	return rows
 }
 
-func termCells(t stats.FactorialTerm, tests int) map[string]any {
+func termCells(r *stats.Factorial, t stats.FactorialTerm) map[string]any {
 	ok := t.Reason.OK() && t.Test.Reason.OK()
-	return map[string]any{"term": t.Name, "df1": finite(t.Test.DF1, ok), "df2": finite(t.Test.DF2, ok), "statistic": finite(t.Test.Statistic, ok),
-		"p": finite(t.Test.P, ok), "p_holm": finite(t.PHolm, ok), "holm_tests": int64(tests),
+	lr := r.Method == stats.MethodLogistic && t.LikelihoodRatio.Reason.OK() && t.Reason.OK()
+	return map[string]any{"term": t.Name, "lr_statistic": finite(t.LikelihoodRatio.Statistic, lr), "lr_p": finite(t.LikelihoodRatio.P, lr), "df1": finite(t.Test.DF1, ok), "df2": finite(t.Test.DF2, ok), "statistic": finite(t.Test.Statistic, ok),
+		"p": finite(t.Test.P, ok), "p_holm": finite(t.PHolm, ok), "holm_tests": int64(r.HolmTests),
 		"partial_eta_sq": finite(t.PartialEtaSq.Value, t.Reason.OK() && t.PartialEtaSq.Reason.OK()),
 		"why":            words(firstReason(t.Reason, t.Test.Reason)), "empty_cells": words(strings.Join(t.EmptyCells, "; "))}
 }
