@@ -62,6 +62,9 @@ func (p *Plan) learn(e *experiment, read *ingest.Experiment) error {
 	switch {
 	case read.Plan == nil:
 	case e.plan == nil:
+		if err := checkPlan(read.Plan, read.Dir); err != nil {
+			return err
+		}
 		e.plan, e.planSHA256, e.dir = read.Plan, planSHA256(read), read.Dir
 		folder.Plan = read.Plan
 	case e.planSHA256 != planSHA256(read):
