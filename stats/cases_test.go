@@ -270,3 +270,69 @@ func TestCaseQueriesMissingFromTheRun(t *testing.T) {
 	equal(t, "queries", float64(n), expect.get("queries").float(), 0)
 	equal(t, "unjudged", float64(len(q.Unjudged)), expect.get("unjudged_run_queries").float(), 0)
 }
+
+// TestCaseDuplicateDocuments: the repeat is counted, so that a reader of runs can
+// refuse it as trec_eval does; the document keeps its better place.
+func TestCaseDuplicateDocuments(t *testing.T) {
+	folder, expect := caseFolder(t, "036-duplicate-docs-in-trec-run")
+	lines := trecFields(t, filepath.Join(folder, "run.trec"))
+	var documents []stats.ScoredDocument
+	var repeated []int
+	for i, f := range lines {
+		score, err := strconv.ParseFloat(f[4], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents = append(documents, stats.ScoredDocument{ID: f[2], Score: score})
+		if f[2] == expect.get("error_contains_all").strs()[2] {
+			repeated = append(repeated, i+1)
+		}
+	}
+	if want := expect.get("error_lines").ints(); !slices.Equal(repeated, want) {
+		t.Fatalf("lines %v, want %v", repeated, want)
+	}
+	if unique, duplicates := stats.RankByScore(documents); duplicates != 1 || len(unique) != len(documents)-1 {
+		t.Errorf("%d duplicates, %v", duplicates, unique)
+	}
+}
+
+// TestCaseUndefinedIsNoNumber: a query without a relevant document has a reason,
+// and no measure of it is NaN or infinite.
+func TestCaseUndefinedIsNoNumber(t *testing.T) {
+	folder, expect := caseFolder(t, "032-nan-versus-null-downstream")
+	q := stats.NewQueries(trecQrels(t, filepath.Join(folder, "qrels.txt")), trecRun(t, filepath.Join(folder, "run.trec")), 1)
+	for i, name := range q.Names {
+		if want := expect.get("file_recall_at_10").get(name).present(); q.Rankings[i].Reason().OK() != want {
+			t.Errorf("%s: reason %q, want a figure %v", name, q.Rankings[i].Reason(), want)
+		}
+		for _, key := range []string{"map", "recip_rank", "Rprec", "bpref", "ndcg", "P_5", "recall_10", "success_1", "f1_at_5", "ap_at_5_over_min_R_k", "precision_at_5_over_returned"} {
+			measure, ok := measureNamed(key)
+			if !ok {
+				t.Fatalf("measure %q is not known", key)
+			}
+			if v := measure(q.Rankings[i]); math.IsNaN(v) || math.IsInf(v, 0) {
+				t.Errorf("%s: %s is %g", name, key, v)
+			}
+		}
+	}
+	recall := func(r stats.Ranking) float64 { return r.Recall(10) }
+	got, n, _ := q.Mean(stats.RelevantQueries, recall)
+	equal(t, "mean", got, expect.at("mean.value").float(), 0)
+	equal(t, "denominator", float64(n), expect.at("mean.denominator").float(), 0)
+	got, _, _ = q.Mean(stats.JudgedQueries, recall)
+	equal(t, "as trec_eval has it", got, expect.get("file_recall_at_10_trec").float(), 0)
+}
+
+// TestCaseFieldSeparators: query ids are text, so that 030 and 30 stay apart.
+func TestCaseFieldSeparators(t *testing.T) {
+	folder, expect := caseFolder(t, "047-trec-field-separators")
+	q := stats.NewQueries(trecQrels(t, filepath.Join(folder, "qrels.txt")), trecRun(t, filepath.Join(folder, "run.trec")), 1)
+	if want := expect.get("queries").strs(); !slices.Equal(q.Names, want) {
+		t.Fatalf("queries %q, want %q", q.Names, want)
+	}
+	for i, name := range q.Names {
+		equal(t, name, q.Rankings[i].Recall(10), expect.get("recall@10").get(name).float(), 0)
+	}
+	got, _, _ := q.Mean(stats.JudgedQueries, func(r stats.Ranking) float64 { return r.Recall(10) })
+	equal(t, "mean", got, expect.get("mean_recall@10").float(), 0)
+}
