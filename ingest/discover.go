@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -46,8 +47,12 @@ var trajectoryNames = []string{schema.TrajectoryFile, schema.TrajectoryFile + ".
 func Discover(roots []string) (Discovery, error) {
 	var d Discovery
 	for _, root := range outermost(roots) {
-		if _, err := os.Stat(root); err != nil {
+		info, err := os.Stat(root)
+		if err != nil {
 			return Discovery{}, err
+		}
+		if !info.IsDir() {
+			return Discovery{}, fmt.Errorf("%s: have a file, want a directory that holds run directories", root)
 		}
 		if err := d.walk(root, "."); err != nil {
 			return Discovery{}, err
@@ -104,7 +109,7 @@ func outermost(roots []string) []string {
 func (d *Discovery) walk(root, dir string) error {
 	entries, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(dir)))
 	if err != nil {
-		if isEnvironment(err) {
+		if dir == "." || isEnvironment(err) {
 			return err
 		}
 		d.Findings = append(d.Findings, schema.Finding{Code: &schema.Unreadable, Severity: schema.Unreadable.Severity,

@@ -52,10 +52,14 @@ var commands = []func(*app) *cobra.Command{
 
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
-	a := &app{in: in, out: out, err: errs}
+	stdout := &output{to: out}
+	a := &app{in: in, out: stdout, err: errs}
 	root := rootCommand(a)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	if stdout.err != nil && (err == nil || codeOf(err) == exitNotClean) {
+		err = stdout.err
+	}
 	code := codeOf(err)
 	if code == exitNotClean && a.exitZero {
 		code = exitDone
@@ -64,6 +68,32 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 		a.printError(err)
 	}
 	return code.number
+}
+
+// An output passes on what is written and keeps the first error: a full disk
+// behind standard output must not end with exit code 0.
+type output struct {
+	to  io.Writer
+	err error
+}
+
+// Write writes, and keeps the first error.
+func (o *output) Write(b []byte) (int, error) {
+	n, err := o.to.Write(b)
+	if err != nil && o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
+// outputFile is the file behind standard output, where it is one.
+func (a *app) outputFile() (*os.File, bool) {
+	if o, ok := a.out.(*output); ok {
+		f, ok := o.to.(*os.File)
+		return f, ok
+	}
+	f, ok := a.out.(*os.File)
+	return f, ok
 }
 
 func rootCommand(a *app) *cobra.Command {
@@ -123,10 +153,18 @@ func wrapArgs(c *cobra.Command) {
 	check := c.Args
 	c.Args = func(c *cobra.Command, args []string) error {
 		if err := check(c, args); err != nil {
-			return usageError(fmt.Errorf("%s: %w\nsee: %s --help", c.CommandPath(), err, c.CommandPath()))
+			return usageError(fmt.Errorf("%s: have %s, want %s\nsee: %s --help", c.CommandPath(), counted(len(args), "argument"), c.UseLine(), c.CommandPath()))
 		}
 		return nil
 	}
+}
+
+// counted is a number with its noun.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // printError says what went wrong: a line on a terminal, an object with --json.

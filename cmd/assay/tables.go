@@ -201,7 +201,7 @@ func (a *app) showTables(grids []tables.Grid, formats []tables.Format) error {
 
 // screen is what is known of the terminal that reads standard output.
 func (a *app) screen() tables.Terminal {
-	f, ok := a.out.(*os.File)
+	f, ok := a.outputFile()
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return tables.Terminal{Width: 160}
 	}
