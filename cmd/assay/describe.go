@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/assay-bench/assay/schema"
 )
 
 // A definition is one thing that `assay describe` can explain.
@@ -26,10 +24,13 @@ type definition struct {
 func describeCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "describe [KIND] [NAME]",
-		Short: "Print definitions: metrics, events, fields, findings, columns, tables, words",
-		Example: `  assay describe metric resolved_at_1
-  assay describe finding
-  assay describe seq_gap`,
+		Short: "Print definitions: metrics, columns, events, findings, tables, SQL functions, words",
+		Long: `Prints what a name means, from the lists that the program itself works with. Without
+arguments it lists the kinds, with a KIND its names; a name alone is looked up in all kinds.`,
+		Example: `  assay describe metric
+  assay describe resolved_at_1
+  assay describe column runs.fault
+  assay describe finding seq_gap`,
 		Args: cobra.MaximumNArgs(2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			found, err := lookUp(args)
@@ -39,7 +40,8 @@ func describeCommand(a *app) *cobra.Command {
 			if a.json {
 				return a.printJSON(found)
 			}
-			return printDefinitions(a.out, found)
+			printDefinitions(a.out, found, len(args) == 1 && found[0].Kind == kindOf(args[0]) && found[0].Name != args[0] || len(args) == 0)
+			return nil
 		},
 	}
 }
@@ -50,21 +52,31 @@ func lookUp(args []string) ([]definition, error) {
 	if len(args) == 0 {
 		return kindsOf(all), nil
 	}
-	kind, name := strings.TrimSuffix(args[0], "s"), ""
+	kind, name := kindOf(args[0]), ""
 	if len(args) == 2 {
 		name = args[1]
 	}
 	var found []definition
 	for _, d := range all {
-		byKind := d.Kind == kind && (name == "" || d.Name == name)
-		if byKind || len(args) == 1 && d.Name == args[0] {
+		byKind := d.Kind == kind && (name == "" || d.named(name))
+		if byKind || len(args) == 1 && d.named(args[0]) {
 			found = append(found, d)
 		}
 	}
 	if len(found) == 0 {
-		return nil, usageError(fmt.Errorf("describe: have %q, want a name, or one of the kinds %s", strings.Join(args, " "), strings.Join(kindNames(all), ", ")))
+		return nil, usageError(fmt.Errorf("describe: have %q, want a name%s, or one of the kinds %s", strings.Join(args, " "), meant(all, args[len(args)-1]), strings.Join(kindNames(all), ", ")))
 	}
 	return found, nil
+}
+
+// kindOf is a kind as people may write it: metrics, metric.
+func kindOf(word string) string { return strings.TrimSuffix(word, "s") }
+
+// named reports whether a definition is meant by a name: its own, or for a column
+// TABLE.COLUMN the part behind the point.
+func (d definition) named(name string) bool {
+	_, column, _ := strings.Cut(d.Name, ".")
+	return d.Name == name || d.Kind == kindColumn && column == name
 }
 
 func kindNames(all []definition) []string {
@@ -73,6 +85,20 @@ func kindNames(all []definition) []string {
 		names = append(names, d.Name)
 	}
 	return names
+}
+
+// meant names what stands close to a name that is not there.
+func meant(all []definition, name string) string {
+	var close []string
+	for _, d := range all {
+		if strings.Contains(d.Name, name) || strings.Contains(name, d.Name) && len(d.Name) > 3 {
+			close = append(close, d.Kind+" "+d.Name)
+		}
+	}
+	if len(close) == 0 || len(close) > 12 {
+		return ""
+	}
+	return " (such as " + strings.Join(close, ", ") + ")"
 }
 
 func kindsOf(all []definition) []definition {
@@ -88,57 +114,18 @@ func kindsOf(all []definition) []definition {
 	return kinds
 }
 
-// definitions gathers every list of the vocabulary.
-func definitions() []definition {
-	var all []definition
-	for _, e := range schema.EventTypes {
-		all = append(all, definition{"event", e.Name, e.Doc, fieldFacts("", e.Fields())})
+// printDefinitions prints a line each, or each with all that is known of it.
+func printDefinitions(w io.Writer, list []definition, brief bool) {
+	width := 0
+	for _, d := range list {
+		width = max(width, len(d.Name))
 	}
-	for _, d := range schema.Documents {
-		all = append(all, definition{"document", d.Name, d.Doc, fieldFacts("", d.Fields())})
-	}
-	for _, c := range schema.FindingCodes {
-		all = append(all, definition{"finding", c.Name, c.Doc, [][2]string{{"severity", string(c.Severity)}}})
-	}
-	for _, c := range schema.ExclusionReasons {
-		all = append(all, definition{"exclusion", c.Name, c.Doc, nil})
-	}
-	for _, s := range schema.Sets {
-		for _, w := range s.Words {
-			all = append(all, definition{"word", w.Name, w.Doc, [][2]string{{"of", s.Name}}})
-		}
-	}
-	for _, c := range exitCodes {
-		all = append(all, definition{"exit", fmt.Sprint(c.number), c.meaning, nil})
-	}
-	return all
-}
-
-func fieldFacts(prefix string, fields []schema.Field) [][2]string {
-	var facts [][2]string
-	for _, f := range fields {
-		words := string(f.Kind)
-		if f.Elem != nil {
-			words += " of " + string(f.Elem.Kind)
-		}
-		if f.Unit != "" {
-			words += ", " + f.Unit
-		}
-		if f.Required {
-			words += ", required"
-		}
-		facts = append(facts, [2]string{prefix + f.Key, words + ": " + f.Doc})
-		facts = append(facts, fieldFacts(prefix+f.Key+".", f.Fields)...)
-		if f.Elem != nil {
-			facts = append(facts, fieldFacts(prefix+f.Key+"[].", f.Elem.Fields)...)
-		}
-	}
-	return facts
-}
-
-func printDefinitions(w io.Writer, list []definition) error {
 	for i, d := range list {
-		if i > 0 && len(d.Facts) > 1 {
+		if brief {
+			fmt.Fprintf(w, "%-*s  %s\n", width, d.Name, d.Text)
+			continue
+		}
+		if i > 0 {
 			fmt.Fprintln(w)
 		}
 		fmt.Fprintf(w, "%s %s: %s\n", d.Kind, d.Name, d.Text)
@@ -148,5 +135,4 @@ func printDefinitions(w io.Writer, list []definition) error {
 			}
 		}
 	}
-	return nil
 }
