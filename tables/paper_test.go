@@ -36,6 +36,14 @@ func study(filled bool) []duck.Relation {
 		"resource_samples": `SELECT printf('%032x', t * 100 + 10) AS run_id, t AS seq, 'index' AS scope, 'idx' AS index_id, 100.0 * t AS index_build_ms, 1000000 AS disk_bytes, true AS included FROM range(1, 13) a(t)`,
 		"queries":          `SELECT printf('%032x', t * 100 + 10) AS run_id, t AS seq, 'idx' AS index_id, 1.0 * t AS latency_ms, true AS included FROM range(1, 13) a(t)`,
 	}
+	if !filled {
+		rows = nil
+	}
+	return relationsOf(rows)
+}
+
+// relationsOf are all tables of a dataset, each with the rows of a query or none.
+func relationsOf(rows map[string]string) []duck.Relation {
 	var out []duck.Relation
 	for _, table := range schema.Tables {
 		columns := table.Columns()
@@ -49,7 +57,7 @@ func study(filled bool) []duck.Relation {
 			empty = append(empty, "NULL::"+string(c.Type)+` AS "`+c.Name+`"`)
 		}
 		q := "SELECT " + strings.Join(empty, ", ") + " WHERE false"
-		if more, ok := rows[table.Name]; ok && filled {
+		if more, ok := rows[table.Name]; ok {
 			q += " UNION ALL BY NAME SELECT * FROM (" + more + ")"
 		}
 		out = append(out, duck.Relation{Name: table.Name, Query: q, Columns: columns})
