@@ -41,6 +41,7 @@ var commands = []func(*app) *cobra.Command{
 	statusCommand,
 	diffCommand,
 	compareCommand,
+	powerCommand,
 	gateCommand,
 	evalCommand,
 	captureCommand,
