@@ -29,6 +29,7 @@ func Pages() []Page {
 		{"columns.md", columns()},
 		{"tables.md", paperTables()},
 		{"functions.md", functions()},
+		{"checks.md", checks()},
 		{"importers.md", importers()},
 	}
 }
@@ -268,6 +269,15 @@ func functions() []byte {
 		p.line("%s", f.Doc)
 		p.line("")
 		p.line("    %s", f.Example)
+	}
+	return p.bytes()
+}
+
+func checks() []byte {
+	p := newPage("Checks of the apparatus", "What `assay audit DATA` asks: each check is one query, which anyone can read and run in `assay sql`. Observations that are no fault are printed as facts. Exit 3 where a check of severity error or warning finds something.")
+	for _, c := range tables.Checks() {
+		p.head(2, c.Name)
+		p.line("Wanted: %s. Where not (%s): %s", c.Title, c.Severity, c.Doc)
 	}
 	return p.bytes()
 }

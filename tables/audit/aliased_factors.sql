@@ -1,4 +1,4 @@
--- title: factors that cannot be told apart
+-- title: factors can be told apart
 -- severity: warning
 -- means: each level of one factor occurs with one level of the other alone, so no analysis can say which of them made a difference.
 WITH all_factors AS (

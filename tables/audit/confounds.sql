@@ -1,4 +1,4 @@
--- title: settings outside the treatment that differ between arms
+-- title: settings outside the treatment are the same in every arm
 -- severity: warning
 -- means: on the same task two arms ran under different settings that are no factor, so a difference between them may be
 -- the setting's. Settings that the plan lists as comparable are compared over all arms; the versions of a harness, and

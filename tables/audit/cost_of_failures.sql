@@ -1,4 +1,4 @@
--- title: cost of failed runs
+-- title: cost is known of failed runs as of solved ones
 -- severity: warning
 -- means: the cost of failed runs is known less often than that of solved ones; a run that was killed often lost its
 -- bill, so cost per solved task is too low.

@@ -1,4 +1,4 @@
--- title: coverage of each metric
+-- title: metrics are known of as many runs in every arm
 -- severity: warning
 -- means: a metric is known of a share of runs that differs between arms by more than a tenth; its means compare
 -- different kinds of runs. A metric that applies to a run and has no value there is missing, never zero.

@@ -1,4 +1,4 @@
--- title: arms whose patches are all empty
+-- title: some patch of every arm changes a line
 -- severity: error
 -- means: every recorded patch of the arm is missing, empty or without a changed line; the harness may not have
 -- collected what the agent wrote.

@@ -1,4 +1,4 @@
--- title: arms whose rate rests on faults
+-- title: rates rest on evaluated runs
 -- severity: warning
 -- means: none, or only some, of the arm's runs were evaluated; the others count as failures by their own fault, so the
 -- rate is one of crashes as much as of solutions.

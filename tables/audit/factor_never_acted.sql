@@ -1,4 +1,4 @@
--- title: factors that never acted
+-- title: every level of a factor acted
 -- severity: error
 -- means: no run at the level used any of the tools or events by which the plan says that the factor acts, so the level
 -- was not applied. The reference level may rest; the share of runs in which a level acted stands beside each.

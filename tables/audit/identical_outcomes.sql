@@ -1,4 +1,4 @@
--- title: arms with identical outcomes
+-- title: arms do not all come out the same
 -- severity: warning
 -- means: all arms came out the same on every run that they share (at least two), which real treatments do not do: the
 -- outcome may not depend on the apparatus at all. Some arms of many that agree on ten runs or more are listed as a

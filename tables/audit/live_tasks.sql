@@ -1,4 +1,4 @@
--- title: tasks on which arms differ
+-- title: some tasks tell the arms apart
 -- severity: warning
 -- means: every arm agrees on every task, so that this set of tasks cannot tell the arms apart. Only live tasks, on
 -- which arms differ, carry a difference.

@@ -1,4 +1,4 @@
--- title: arms without model calls
+-- title: every arm with a model called it
 -- severity: error
 -- means: no run of the arm called a model although one is named; its rates are those of an apparatus that was not running.
 SELECT arm AS subject, true AS found, 'no model call in any of ' || count(*) || ' runs' AS text, 0::BIGINT AS numerator, count(*) AS denominator

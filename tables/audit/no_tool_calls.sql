@@ -1,4 +1,4 @@
--- title: arms without tool calls
+-- title: every arm with a model called tools
 -- severity: warning
 -- means: no run of the arm called a tool although a model ran; an agent whose tools cannot be called fails every task.
 -- It is no fault where the arm has no tools on purpose.

@@ -1,4 +1,4 @@
--- title: declared totals that may be lower bounds
+-- title: declared totals are no partial sums
 -- severity: warning
 -- means: some calls of the run report nothing, and the declared total equals the sum over those that do: it is perhaps
 -- not a total but that partial sum.

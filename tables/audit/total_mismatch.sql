@@ -1,4 +1,4 @@
--- title: declared totals that differ from the sum of their parts
+-- title: declared totals are the sums of their parts
 -- severity: warning
 -- means: the harness declares another total than its events add up to; the events count, but one of the two is wrong.
 WITH totals AS (
