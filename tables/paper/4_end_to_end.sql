@@ -35,6 +35,15 @@ observed AS (
 ),
 against AS (
     SELECT * FROM paired('SELECT * FROM included', 'response=resolved_at_1 arm=arm match=pairing baseline=' || option_text(study_baseline()))
+),
+left_out AS (
+    SELECT arm, count(left_out) AS repositories, max(lowest) AS lowest, max(highest) AS highest, bool_and(same_sign) AS same_sign
+    FROM leave_one_out('SELECT * FROM included', 'response=resolved_at_1 arm=arm match=pairing cluster=repository baseline=' || option_text(study_baseline()))
+    GROUP BY arm
+),
+ranked AS (
+    SELECT max(same_order) AS same_order, max(same_first) AS same_first, max(draws) AS draws, max(seed) AS seed
+    FROM ranking('SELECT * FROM included WHERE resolved_at_1 IS NOT NULL', 'response=resolved_at_1 arm=arm')
 )
 SELECT a.arm, a.harness, a.model, a.arm = study_baseline() AS is_baseline,
        coalesce(resolved.numerator, 0) AS resolved_at_1_numerator, coalesce(resolved.n, 0) AS resolved_at_1_denominator,
@@ -112,6 +121,11 @@ SELECT a.arm, a.harness, a.model, a.arm = study_baseline() AS is_baseline,
            || '; Holm over ' || coalesce(d.holm_tests, 0) || ' arms against the baseline.' END AS method_remark,
        CASE WHEN d.arm IS NOT NULL THEN a.arm || ': ' || d.tasks || ' tasks paired, ' || (d.won + d.lost) || ' of them live (won ' || d.won || ', lost ' || d.lost || '), '
            || (d.unmatched_arm + d.unmatched_baseline) || ' runs unmatched.' END AS pairs_remark,
+       CASE WHEN w.repositories > 1 THEN a.arm || ': without any one of ' || w.repositories || ' repositories the difference lies between '
+           || replace(format('{:+.3f}', w.lowest), '-', '−') || ' and ' || replace(format('{:+.3f}', w.highest), '-', '−')
+           || CASE WHEN w.same_sign THEN '.' ELSE '; its sign rests on a single repository.' END END AS robustness_remark,
+       CASE WHEN k.same_order IS NOT NULL THEN 'The order of the arms by resolved@1 holds in ' || format('{:.1f}%', 100 * k.same_order) || ' of '
+           || format('{:,}', k.draws) || ' draws of tasks, seed ' || k.seed || '; the first stays first in ' || format('{:.1f}%', 100 * k.same_first) || '.' END AS order_remark,
        CASE WHEN cost_n > 0 AND failed_n > 0 THEN a.arm || ': cost known of ' || cost_failed_n || ' of ' || failed_n || ' failed runs.' END AS cost_remark,
        'Faults that count as failures: ' || study_faults() || '.' AS faults_remark
 FROM arms a
@@ -120,4 +134,6 @@ LEFT JOIN lacks l ON l.arm = a.arm
 LEFT JOIN excluded e ON e.arm = a.arm
 LEFT JOIN absent b ON b.arm = a.arm
 LEFT JOIN against d ON d.arm = a.arm
+LEFT JOIN left_out w ON w.arm = a.arm
+CROSS JOIN ranked k
 ORDER BY a.harness, a.model, a.arm
