@@ -94,7 +94,7 @@ var retrieverPlan = tables.Apparatus{
 func TestAuditFindsWhatIsPlanted(t *testing.T) {
 	cases := []auditCase{
 		{check: "accounting", plan: "SELECT 'e' AS experiment_id, 'none' AS arm, 'h' AS harness_id, 'm' AS model_key, 't1' AS task_id, 1 AS repetition, NULL AS run_id, false AS inferred",
-			found: []string{"planned + unplanned = runs + absent - extra"}},
+			found: []string{"planned + unplanned = runs + absent - extra", "harnesses = harnesses whose planned + unplanned = runs + absent - extra"}},
 		{check: "attrition", where: "NOT (arm = 'bm25' AND task_id IN ('t1', 't2', 't3'))", found: []string{"bm25"}},
 		{check: "no_model_calls", change: "CASE WHEN arm = 'bm25' THEN 0 ELSE model_calls END AS model_calls", found: []string{"bm25"}},
 		{check: "no_tool_calls", change: "CASE WHEN arm = 'bm25' THEN 0 ELSE tool_calls END AS tool_calls", found: []string{"bm25"}},

@@ -17,7 +17,17 @@ WITH lines AS (
            (SELECT count(*) FROM plan WHERE run_id IS NOT NULL),
            (SELECT count(*) FROM runs WHERE run_id IN (SELECT run_id FROM plan GROUP BY run_id HAVING count(*) = 1))
     UNION ALL
-    SELECT 5, 'included x metrics = observed + missing + not applicable',
+    SELECT 5, 'harnesses = harnesses whose planned + unplanned = runs + absent - extra', count(*), count(*) FILTER (planned + unplanned = runs + absent - extra)
+    FROM (
+        SELECT h.harness_id,
+               (SELECT count(*) FROM plan p WHERE p.harness_id = h.harness_id) AS planned,
+               (SELECT count(*) FROM plan p WHERE p.harness_id = h.harness_id AND p.run_id IS NULL) AS absent,
+               (SELECT count(*) FROM runs r WHERE r.harness_id = h.harness_id) AS runs,
+               (SELECT count(*) FROM runs r WHERE r.harness_id = h.harness_id AND r.excluded_by = 'unplanned') AS unplanned,
+               (SELECT count(*) FROM runs r WHERE r.harness_id = h.harness_id AND r.excluded_by = 'extra_run') AS extra
+        FROM (SELECT harness_id FROM plan UNION SELECT harness_id FROM runs) h)
+    UNION ALL
+    SELECT 6, 'included x metrics = observed + missing + not applicable',
            (SELECT count(*) FROM measured),
            (SELECT sum(observed)::BIGINT FROM measured) + (SELECT count(*) FROM missing JOIN included USING (run_id) JOIN (SELECT DISTINCT metric FROM measured) USING (metric))
 )

@@ -15,7 +15,8 @@ WITH settings AS (
                coalesce(max_wall_ms::VARCHAR, '(none)') AS limits_max_wall_ms, coalesce(max_model_calls::VARCHAR, '(none)') AS limits_max_model_calls,
                coalesce(max_tool_calls::VARCHAR, '(none)') AS limits_max_tool_calls, coalesce(max_input_tokens::VARCHAR, '(none)') AS limits_max_input_tokens,
                coalesce(max_output_tokens::VARCHAR, '(none)') AS limits_max_output_tokens,
-               coalesce(evaluator_name, '(none)') AS evaluator_name, coalesce(evaluator_version, '(none)') AS evaluator_version
+               -- A run that was not evaluated has no evaluator to differ from another.
+               evaluator_name, evaluator_version
         FROM included)
     UNPIVOT (value FOR setting IN (* EXCLUDE (run_id, arm, experiment_id, harness_id, model_key, task_id)))
 ),
