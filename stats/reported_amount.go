@@ -90,6 +90,8 @@ func WoodruffQuantile(runsByTask [][]float64, p, level float64) ReportedAmount {
 	low := dist.BetaQuantile(tail, n*p, n*(1-p)+1)
 	high := dist.BetaUpperQuantile(tail, n*p+1, n*(1-p))
 	size := float64(len(all))
+	// One rank further out than for independent runs of a known number: the effective
+	// number is estimated, and with the exact ranks 89% to 96% were covered.
 	out.Interval.Low = all[max(0, int(math.Floor(size*low))-1)]
 	out.Interval.High = all[min(len(all)-1, int(math.Ceil(size*high)))]
 	return out
