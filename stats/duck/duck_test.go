@@ -144,6 +144,23 @@ func TestOptionsRefused(t *testing.T) {
 		"SELECT * FROM paired('COPY (SELECT 1) TO ''x''', 'response=a')",
 		"SELECT * FROM factorial('SELECT 1 AS a', 'response=a')",
 		"SELECT rate([2], ['a'])",
+		"SELECT pass_at_k([1], ['a'], 0)",
+		"SELECT pass_hat_k([1], ['a', 'b'], 1)",
+		"SELECT mcnemar(-1, 2)",
+		"SELECT breslow_day([1.0], [2.0], [1.0], [2.0, 3.0])",
+		"SELECT retrieval(['a', NULL], ['a'], 10)",
+		"SELECT retrieval(['a'], ['a'], -1)",
+		"SELECT * FROM paired('SELECT 1 AS a, ''t'' AS task_id, 1 AS repetition', 'response=a arm=a baseline=1 method=guess')",
+		"SELECT * FROM factorial('SELECT 1 AS a, ''x'' AS f, ''t'' AS task_id', 'response=a factors=f method=guess')",
+		"SELECT * FROM factorial('SELECT 3 AS a, ''x'' AS f, ''t'' AS task_id', 'response=a factors=f method=logistic')",
+		"SELECT * FROM ranking('SELECT 1 AS a, ''t'' AS task_id', 'response=a arm=a higher=maybe')",
+		"SELECT * FROM ranking('SELECT 1 AS a, ''t'' AS task_id', 'response=a arm=a draws=0')",
+		"SELECT * FROM cochran_q('SELECT 2 AS a, ''t'' AS task_id', 'response=a arm=a')",
+		"SELECT * FROM cochran_q('SELECT 1 AS a, ''t'' AS task_id FROM range(2)', 'response=a arm=a')",
+		"SELECT * FROM friedman('SELECT 1 AS a', 'response=a arm=a')",
+		"SELECT * FROM leave_one_out('SELECT x AS a, ''t'' AS task_id, 1 AS repetition FROM range(2) r(x)', 'response=a arm=a baseline=1')",
+		"SELECT * FROM power('SELECT x AS a, ''t'' AS task_id, 1 AS repetition FROM range(2) r(x)', 'response=a arm=a baseline=1 difference=much')",
+		"SELECT * FROM power('SELECT x AS a, ''t'' AS task_id, 1 AS repetition FROM range(2) r(x)', 'response=a arm=a baseline=1 tasks=9000000')",
 	} {
 		if _, err := db.Query(context.Background(), q); err == nil {
 			t.Errorf("%s: have no error, want it refused", q)

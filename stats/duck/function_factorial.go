@@ -59,6 +59,13 @@ func factorial(ctx context.Context, db *DB, query, text string) ([][]any, error)
 	if err != nil {
 		return nil, fmt.Errorf("factorial: option %w", err)
 	}
+	if method == stats.MethodLogistic {
+		for _, y := range design.Response {
+			if y != 0 && y != 1 && !math.IsNaN(y) {
+				return nil, fmt.Errorf("factorial: method logistic: have response %v, want 0, 1 or NULL", y)
+			}
+		}
+	}
 	result, err := stats.AnalyzeFactorialBy(design, method)
 	if err != nil {
 		return nil, fmt.Errorf("factorial: %w", err)

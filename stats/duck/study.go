@@ -62,18 +62,22 @@ func columnsOf(relations []Relation, name string) []schema.Column {
 // faultViews are runs, missing and included under a convention of faults.
 func faultViews(faults string, runColumns []schema.Column) []Relation {
 	replace, missing := "", "SELECT * FROM missing_stored"
-	infra, evaluator := literal(schema.ExclusionInfrastructure.Name), literal("evaluation_failed")
+	infra := literal(schema.ExclusionInfrastructure.Name)
 	switch faults {
 	case schema.FaultsNone.Name:
 		replace = ` REPLACE (CASE WHEN resolved_by = 'fault' THEN NULL ELSE resolved_at_1 END AS resolved_at_1,
 			CASE WHEN resolved_by = 'fault' THEN NULL ELSE resolved_by END AS resolved_by)`
 		missing += ` UNION ALL SELECT run_id, 'resolved_at_1', 'missing', 'not_evaluated' FROM runs_stored WHERE resolved_by = 'fault'`
 	case schema.FaultsAll.Name:
-		failed := `(excluded_by IS NOT DISTINCT FROM ` + infra + ` OR (resolved_at_1 IS NULL AND fault IS NOT DISTINCT FROM 'evaluator' AND excluded_by IS NULL))`
+		excluded := `excluded_by IS NOT DISTINCT FROM ` + infra
+		failed := `(` + excluded + ` OR (resolved_at_1 IS NULL AND fault IS NOT DISTINCT FROM 'evaluator' AND excluded_by IS NULL))`
 		replace = ` REPLACE (CASE WHEN ` + failed + ` THEN 0 ELSE resolved_at_1 END AS resolved_at_1,
 			CASE WHEN ` + failed + ` THEN 'fault' ELSE resolved_by END AS resolved_by,
-			CASE WHEN excluded_by = ` + infra + ` THEN NULL ELSE excluded_by END AS excluded_by)`
-		missing = `SELECT * FROM missing_stored WHERE NOT (metric = 'resolved_at_1' AND reason = ` + evaluator + `)`
+			CASE WHEN ` + failed + ` THEN coalesce(failure_stage, failure_stage_declared, 'unknown') ELSE failure_stage END AS failure_stage,
+			CASE WHEN ` + excluded + ` THEN NULL ELSE excluded_by END AS excluded_by)`
+		missing = `SELECT * FROM missing_stored WHERE NOT (metric IN (` + literal(schema.ResolvedAt1.Name) + `, ` + literal(schema.FailureStage.Name) + `)
+			AND run_id IN (SELECT run_id FROM runs_stored WHERE ` + failed + `))
+			UNION ALL SELECT run_id, metric, ` + literal(schema.StateMissing) + `, ` + infra + ` FROM runs_stored, (SELECT unnest([` + otherMetrics() + `]) AS metric) WHERE ` + excluded
 	}
 	extra := `, coalesce(source_harness, harness_id) AS harness, coalesce(source_task, task_id) AS task, coalesce(repo_name, '(unknown)') AS repository`
 	return []Relation{
@@ -86,6 +90,18 @@ func faultViews(faults string, runColumns []schema.Column) []Relation {
 			Columns: []schema.Column{{Name: "pairing", Doc: "the number of the run among the arm's runs of one task and repetition, in the order of the experiments: 1 unless several experiments ran the same"}},
 			Query:   `SELECT *, row_number() OVER (PARTITION BY arm, task_id, repetition ORDER BY experiment_id, run_id) AS pairing FROM runs WHERE excluded_by IS NULL`},
 	}
+}
+
+// otherMetrics lists the metrics that a run excluded for infrastructure still
+// lacks when it counts as a failure.
+func otherMetrics() string {
+	var names []string
+	for _, m := range schema.Metrics {
+		if m.Level == schema.LevelRun && m != &schema.ResolvedAt1 && m != &schema.FailureStage {
+			names = append(names, literal(m.Name))
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // defineStudy asks the data what the plan leaves open, and makes the macros.
