@@ -3,12 +3,13 @@ package main
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/assay-bench/assay/schema"
 )
 
 func (a *app) printCompared(r comparedPair, limit int) {
-	fmt.Fprintf(a.out, "%s of %s\n  against %s\n", r.Metric, r.Arm, r.Against)
+	fmt.Fprintln(a.out, visibleLines(fmt.Sprintf("%s of %s\n  against %s", r.Metric, r.Arm, r.Against)))
 	fmt.Fprintf(a.out, "difference   %s", numberText(r.Difference, true))
 	if r.Low != nil {
 		fmt.Fprintf(a.out, "  (95%%: %s to %s)", numberText(r.Low, true), numberText(r.High, true))
@@ -61,7 +62,7 @@ func (a *app) printFlips(word string, list []flippedTask, limit int) {
 			fmt.Fprintf(a.out, "  … %d more %s; --limit 0 lists all\n", len(list)-limit, word)
 			return
 		}
-		fmt.Fprintf(a.out, "  %-6s  %s  (%s against %s)\n", word, t.Task, numberText(&t.Arm, false), numberText(&t.Against, false))
+		fmt.Fprintf(a.out, "  %-6s  %s  (%s against %s)\n", word, strings.Map(visible, t.Task), numberText(&t.Arm, false), numberText(&t.Against, false))
 	}
 }
 

@@ -82,7 +82,7 @@ func (a *app) printDifferences(list []difference) error {
 		fmt.Fprintln(a.out, "no difference")
 	}
 	for _, d := range list {
-		text := fmt.Sprintf("%s: %s: %s, and %s", d.Level, d.Where, orNothing(d.First), orNothing(d.Second))
+		text := strings.Map(visible, fmt.Sprintf("%s: %s: %s, and %s", d.Level, d.Where, orNothing(d.First), orNothing(d.Second)))
 		if d.Count > 1 {
 			text += fmt.Sprintf(" (%d in all)", d.Count)
 		}
@@ -98,7 +98,7 @@ func orNothing(s string) string {
 	if s == "" {
 		return "nothing"
 	}
-	return strings.Map(visible, s)
+	return s
 }
 
 // diffDatasets compares from the top: what explains a difference comes before it.

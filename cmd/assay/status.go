@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -77,7 +78,7 @@ func runStatus(ctx context.Context, a *app, path string, o statusOptions) error 
 			if !s.Current {
 				mark = "stale  "
 			}
-			fmt.Fprintf(a.out, "%s %s: %s\n", mark, s.What, s.Why)
+			fmt.Fprintln(a.out, mark+" "+strings.Map(visible, s.What+": "+s.Why))
 		}
 	}
 	if err != nil {

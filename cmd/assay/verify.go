@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -123,7 +124,7 @@ func (a *app) printVerified(r verifyJSON, problems []dataset.Problem, o verifyOp
 		return a.printJSON(r)
 	}
 	for _, p := range problems {
-		fmt.Fprintln(a.out, p)
+		fmt.Fprintln(a.out, strings.Map(visible, p.String()))
 	}
 	fmt.Fprintf(a.out, "dataset %s: %d Parquet files hashed, %d problems\n", r.DatasetID, r.Files, len(problems))
 	switch {
