@@ -18,23 +18,31 @@ const (
 // Index holds documents by number: the first added is 0. Adding is for one goroutine; once it is done,
 // Search may be called from many.
 type Index struct {
-	terms   map[string]uint32
-	lists   []list
+	terms   dictionary
+	lists   []list // by number of the term
+	tails   []tail
 	lengths []uint32 // words a document
 	total   uint64   // words in all
 	touched []uint32 // terms of the document being added
 }
 
-// list is the documents of one term as pairs of varints: distance to the last document, occurrences.
+// list is the documents of one term. Most terms stand in one, which is kept here.
 type list struct {
-	bytes   []byte
-	last    uint32 // last document written
-	count   uint32 // documents written
-	pending uint32 // occurrences in the document being added
+	first       uint32 // the first document
+	occurrences uint32 // in it
+	count       uint32 // documents written
+	pending     uint32 // occurrences in the document being added
+	tail        uint32 // where the further documents are, if count is above 1
+}
+
+// tail is the documents behind the first as pairs of varints: distance to the one before, occurrences.
+type tail struct {
+	bytes []byte
+	last  uint32 // last document written
 }
 
 // New makes an empty index.
-func New() *Index { return &Index{terms: map[string]uint32{}} }
+func New() *Index { return &Index{terms: newDictionary()} }
 
 // Add indexes one document and returns its number.
 func (x *Index) Add(text ...[]byte) int {
@@ -42,10 +50,8 @@ func (x *Index) Add(text ...[]byte) int {
 	var length uint32
 	for _, part := range text {
 		Words(part, func(word []byte) {
-			id, ok := x.terms[string(word)]
-			if !ok {
-				id = uint32(len(x.lists))
-				x.terms[string(word)] = id
+			id, added := x.terms.add(word)
+			if added {
 				x.lists = append(x.lists, list{})
 			}
 			l := &x.lists[id]
@@ -57,16 +63,48 @@ func (x *Index) Add(text ...[]byte) int {
 		})
 	}
 	for _, id := range x.touched {
-		l := &x.lists[id]
-		l.bytes = binary.AppendUvarint(l.bytes, uint64(document-l.last))
-		l.bytes = binary.AppendUvarint(l.bytes, uint64(l.pending))
-		l.last, l.pending = document, 0
-		l.count++
+		x.write(&x.lists[id], document)
 	}
 	x.touched = x.touched[:0]
 	x.lengths = append(x.lengths, length)
 	x.total += uint64(length)
 	return int(document)
+}
+
+// write puts the pending occurrences of a term behind its documents.
+func (x *Index) write(l *list, document uint32) {
+	switch l.count {
+	case 0:
+		l.first, l.occurrences = document, l.pending
+	case 1:
+		l.tail = uint32(len(x.tails))
+		x.tails = append(x.tails, tail{last: l.first})
+		fallthrough
+	default:
+		t := &x.tails[l.tail]
+		t.bytes = binary.AppendUvarint(t.bytes, uint64(document-t.last))
+		t.bytes = binary.AppendUvarint(t.bytes, uint64(l.pending))
+		t.last = document
+	}
+	l.pending = 0
+	l.count++
+}
+
+// each gives the documents of a term and its occurrences there.
+func (x *Index) each(l *list, give func(document, occurrences uint32)) {
+	give(l.first, l.occurrences)
+	if l.count == 1 {
+		return
+	}
+	document := uint64(l.first)
+	for rest := x.tails[l.tail].bytes; len(rest) > 0; {
+		step, size := binary.Uvarint(rest)
+		rest = rest[size:]
+		occurrences, size := binary.Uvarint(rest)
+		rest = rest[size:]
+		document += step
+		give(uint32(document), uint32(occurrences))
+	}
 }
 
 // Len is the number of documents.
@@ -112,7 +150,7 @@ func (x *Index) score(query string) []float64 {
 	mean := float64(x.total) / float64(len(x.lengths))
 	asked := map[uint32]bool{}
 	Words([]byte(query), func(word []byte) {
-		id, ok := x.terms[string(word)]
+		id, ok := x.terms.number(word)
 		if !ok || asked[id] {
 			return
 		}
@@ -120,17 +158,11 @@ func (x *Index) score(query string) []float64 {
 		l := &x.lists[id]
 		n := float64(l.count)
 		idf := math.Log(1 + (float64(len(x.lengths))-n+0.5)/(n+0.5))
-		document := uint64(0)
-		for rest := l.bytes; len(rest) > 0; {
-			step, size := binary.Uvarint(rest)
-			rest = rest[size:]
-			occurrences, size := binary.Uvarint(rest)
-			rest = rest[size:]
-			document += step
+		x.each(l, func(document, occurrences uint32) {
 			tf := float64(occurrences)
 			norm := K1 * (1 - B + B*float64(x.lengths[document])/mean)
 			scores[document] += float64(idf * float64(tf*(K1+1)) / (tf + norm))
-		}
+		})
 	})
 	return scores
 }
