@@ -201,7 +201,8 @@ func placeholder(v string) bool {
 	case "", SecretText, "none", "null", "nil", "true", "false", "undefined", "redacted", "[redacted]", "<redacted>", "bearer", "basic":
 		return true
 	}
-	return strings.Trim(v, "*") == "" || strings.Trim(strings.ToLower(v), "x") == "" || strings.Trim(v, ".") == "" || v == "…"
+	escapedBlanks := v[0] == '\\' && strings.Trim(v, `\tnr `) == ""
+	return escapedBlanks || strings.Trim(v, "*") == "" || strings.Trim(strings.ToLower(v), "x") == "" || strings.Trim(v, ".") == "" || v == "…"
 }
 
 // looksRandom reports whether v has the length and the mixture of a drawn value.
