@@ -77,8 +77,8 @@ func (b builtinTool) Close() error { return nil }
 
 // baselines are the built-in tools over one snapshot, and what was counted while its files were read for them.
 type baselines struct {
-	files    []string // by number, in git's order
-	outlines []symbols.Outline
+	files    []string       // by number, in git's order
+	defined  []definitions  // by number of the file
 	whole    map[string]int // bytes of a file
 	packed   map[string]int // bytes of its outline
 	lines    int            // lines of all text files
@@ -91,7 +91,7 @@ type baselines struct {
 // that nothing but the tree of base is in them.
 func newBaselines(ctx context.Context, s *snapshot, jobs int) (*baselines, error) {
 	b := &baselines{
-		rankers: map[string]ranker{}, build: map[string]time.Duration{}, outlines: make([]symbols.Outline, len(s.entries)),
+		rankers: map[string]ranker{}, build: map[string]time.Duration{}, defined: make([]definitions, len(s.entries)),
 	}
 	for _, e := range s.entries {
 		b.files = append(b.files, compared(e.Path))
@@ -203,8 +203,9 @@ func (b *baselines) readOutlines(ctx context.Context, s *snapshot, worker, worke
 	defer reader.Close()
 	mine := func(i int) bool { return i%workers == worker }
 	return eachText(ctx, s, mine, maxIndexedBytes, func(i int, text []byte) {
-		b.outlines[i], _ = reader.Read(b.files[i], text)
-		counted[i] = count{text: true, lines: bytes.Count(text, []byte("\n")), outlineBytes: outlineBytes(b.outlines[i], text)}
+		outline, _ := reader.Read(b.files[i], text)
+		b.defined[i] = compact(outline)
+		counted[i] = count{text: true, lines: bytes.Count(text, []byte("\n")), outlineBytes: outlineBytes(outline, text)}
 	})
 }
 
@@ -260,10 +261,11 @@ func (b *baselines) indexRanker(index *bm25.Index) ranker {
 // symbolRanker ranks files by the names that they define.
 func (b *baselines) symbolRanker() ranker {
 	index := bm25.New()
-	for _, outline := range b.outlines {
-		var names []byte
-		for _, d := range outline.Definitions {
-			names = append(append(names, d.Name...), '\n')
+	var names []byte
+	for _, defined := range b.defined {
+		names = names[:0]
+		for name := range defined.all() {
+			names = append(append(names, name...), '\n')
 		}
 		index.Add(names)
 	}
@@ -280,8 +282,8 @@ func (b *baselines) defining(rank ranker) ranker {
 		hits := rank(query, limit)
 		asked := wordSet(query)
 		for i := range hits {
-			if d, ok := bestDefinition(b.outlines[numbers[hits[i].File]], asked); ok {
-				hits[i].Symbol, hits[i].StartLine, hits[i].EndLine = d.Name, d.StartLine, d.EndLine
+			if name, lines, ok := bestDefinition(b.defined[numbers[hits[i].File]], asked); ok {
+				hits[i].Symbol, hits[i].StartLine, hits[i].EndLine = name, int(lines.firstLine), int(lines.lastLine)
 			}
 		}
 		return hits
@@ -296,11 +298,11 @@ func wordSet(text string) map[string]bool {
 
 // bestDefinition has the most distinct words of the query in its name; of equals the one with fewer other words,
 // then the first.
-func bestDefinition(outline symbols.Outline, asked map[string]bool) (symbols.Definition, bool) {
-	best, bestShared, bestOther := symbols.Definition{}, 0, 0
-	for _, d := range outline.Definitions {
+func bestDefinition(defined definitions, asked map[string]bool) (best string, lines definitionSpan, ok bool) {
+	bestShared, bestOther := 0, 0
+	for name, at := range defined.all() {
 		shared, rest := 0, 0
-		for word := range wordSet(d.Name) {
+		for word := range wordSet(name) {
 			if asked[word] {
 				shared++
 			} else {
@@ -308,10 +310,10 @@ func bestDefinition(outline symbols.Outline, asked map[string]bool) (symbols.Def
 			}
 		}
 		if shared > bestShared || shared == bestShared && shared > 0 && rest < bestOther {
-			best, bestShared, bestOther = d, shared, rest
+			best, lines, bestShared, bestOther = name, at, shared, rest
 		}
 	}
-	return best, bestShared > 0
+	return best, lines, bestShared > 0
 }
 
 // popularRanker ranks by the number of earlier commits, ties by path.

@@ -73,12 +73,18 @@ func TestHybridByHand(t *testing.T) {
 	}
 }
 
+// TestBestDefinition: a definition begins at the line of its name's length here, and ends at twice it.
 func TestBestDefinition(t *testing.T) {
-	outline := symbols.Outline{Definitions: []symbols.Definition{{Name: "openFileQuickly"}, {Name: "openFile"}, {Name: "close"}}}
+	outline := symbols.Outline{Definitions: []symbols.Definition{
+		{Name: "openFileQuickly", StartLine: 15, EndLine: 30}, {Name: "openFile", StartLine: 8, EndLine: 16}, {Name: "close", StartLine: 5, EndLine: 10},
+	}}
 	for query, want := range map[string]string{"open the file": "openFile", "close it": "close", "quickly open": "openFileQuickly", "nothing": ""} {
-		have, _ := bestDefinition(outline, wordSet(query))
-		if have.Name != want {
-			t.Errorf("%q: have %q, want %q", query, have.Name, want)
+		have, lines, ok := bestDefinition(compact(outline), wordSet(query))
+		if have != want || ok != (want != "") {
+			t.Errorf("%q: have %q, want %q", query, have, want)
+		}
+		if ok && (int(lines.firstLine) != len(want) || int(lines.lastLine) != 2*len(want)) {
+			t.Errorf("%q: have lines %d to %d", query, lines.firstLine, lines.lastLine)
 		}
 	}
 }
