@@ -18,7 +18,7 @@ var auditFiles embed.FS
 // auditNames lists the checks in the order in which they are reported. Adding
 // one is its file and a line here.
 var auditNames = []string{
-	"accounting",
+	accountingCheck,
 	"attrition",
 	"no_model_calls",
 	"no_tool_calls",
@@ -34,6 +34,29 @@ var auditNames = []string{
 	"coverage",
 	"cost_of_failures",
 	"repetitions",
+}
+
+// accountingCheck is the check that no table goes without.
+const accountingCheck = "accounting"
+
+// Accounting returns an error where the accounting of a dataset opened with
+// duck.OpenStudy does not add up: then no denominator of any table can be
+// believed. Like Audit it makes views, so it is called once and in its place.
+func Accounting(ctx context.Context, db *duck.DB) error {
+	check, err := readCheck(accountingCheck)
+	if err != nil {
+		return err
+	}
+	list, err := Audit(ctx, db, Apparatus{}, []Check{check})
+	if err != nil {
+		return err
+	}
+	for _, o := range list {
+		if o.Found {
+			return fmt.Errorf("the accounting does not add up: %s: have %s, want them equal", o.Subject, o.Text)
+		}
+	}
+	return nil
 }
 
 // A Check is one question about the apparatus: did the thing that a study

@@ -38,3 +38,13 @@ func visible(r rune) rune {
 	}
 	return r
 }
+
+// visibleLines is visible for a text of several lines.
+func visibleLines(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' {
+			return r
+		}
+		return visible(r)
+	}, s)
+}

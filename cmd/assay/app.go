@@ -185,7 +185,7 @@ func (a *app) printError(err error) {
 			return
 		}
 	}
-	fmt.Fprintln(a.err, "assay: "+err.Error())
+	fmt.Fprintln(a.err, "assay: "+visibleLines(err.Error()))
 }
 
 // printJSON writes v as indented JSON to standard output.
@@ -220,9 +220,27 @@ func (a *app) terminal() bool {
 }
 
 // shellQuote quotes an argument of a printed next step where a shell needs it.
+// Control characters are written as escapes, so that the line can be printed and
+// copied all the same.
 func shellQuote(s string) string {
 	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:@+") == "" {
 		return s
 	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	if strings.IndexFunc(s, func(r rune) bool { return visible(r) != r }) < 0 {
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '\'' || r == '\\':
+			b.WriteString(`\` + string(r))
+		case r == '\n':
+			b.WriteString(`\n`)
+		case visible(r) != r:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return "$'" + b.String() + "'"
 }

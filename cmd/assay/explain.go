@@ -125,7 +125,7 @@ func (a *app) explainChoices(data, table string, s tables.Spec, g tables.Grid) e
 }
 
 func (a *app) printExplanation(e tables.Explanation, limit int) {
-	fmt.Fprintf(a.out, "table %s, row %s, column %s: %s\n", e.Table, e.Row, e.Column, e.Printed)
+	fmt.Fprintln(a.out, strings.Map(visible, fmt.Sprintf("table %s, row %s, column %s: %s", e.Table, e.Row, e.Column, e.Printed)))
 	if e.Of != "" {
 		fmt.Fprintf(a.out, "of %s", e.Of)
 		if e.Definition != "" {

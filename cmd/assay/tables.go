@@ -78,6 +78,9 @@ func runTables(ctx context.Context, a *app, data string, o tablesOptions) error 
 	if err != nil {
 		return err
 	}
+	if err := tables.Accounting(ctx, db); err != nil {
+		return fmt.Errorf("%s: %w", d.Dir, err)
+	}
 	if o.out == "" {
 		err = a.showTables(grids, formats)
 	} else {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +37,7 @@ func runValidate(ctx context.Context, a *app, roots []string, o deriveOptions) e
 		for _, f := range list {
 			if f.Severity != schema.SeverityInfo && !a.json && shown < most {
 				shown++
-				fmt.Fprintln(a.out, findingLine(f))
+				fmt.Fprintln(a.out, strings.Map(visible, findingLine(f)))
 			}
 		}
 		return nil

@@ -11,7 +11,10 @@ SELECT 'exception', harness, 'all exceptions', run_id, '' FROM runs WHERE error_
 UNION ALL
 SELECT 'exclusion', harness, excluded_by, run_id, '' FROM runs WHERE excluded_by IS NOT NULL
 UNION ALL
-SELECT 'left out', coalesce(r.harness, '(unidentified)'), x.class || ': ' || x.reason, NULL, x.raw_path || coalesce('/' || x.file, '') || coalesce(':' || x.line, '')
+SELECT 'left out', coalesce(r.harness, '(no harness)'), x.class || ': ' || x.reason, NULL, x.raw_path || coalesce('/' || x.file, '') || coalesce(':' || x.line, '')
+FROM exclusions x LEFT JOIN (SELECT DISTINCT harness_id, harness FROM runs) r ON r.harness_id = x.harness_id WHERE x.class <> 'excluded' AND x.place = 1
+UNION ALL
+SELECT 'accounting', coalesce(r.harness, '(no harness)'), unnest(['directories', CASE x.class WHEN 'copy' THEN 'copies' ELSE x.class END]), NULL, x.raw_path
 FROM exclusions x LEFT JOIN (SELECT DISTINCT harness_id, harness FROM runs) r ON r.harness_id = x.harness_id WHERE x.class <> 'excluded' AND x.place = 1
 UNION ALL
 SELECT 'accounting', harness, unnest(['directories', 'runs', CASE WHEN excluded_by IS NULL THEN 'included' ELSE 'excluded' END]), run_id, '' FROM runs
@@ -19,5 +22,5 @@ UNION ALL
 SELECT 'accounting', harness, CASE excluded_by WHEN 'extra_run' THEN 'extra' ELSE 'unplanned' END, run_id, '' FROM runs WHERE excluded_by IN ('extra_run', 'unplanned')
 UNION ALL
 SELECT 'accounting', coalesce(r.harness, p.harness_id), unnest(CASE WHEN p.run_id IS NULL THEN ['planned', 'absent'] ELSE ['planned'] END), p.run_id,
-       p.task_id || CASE WHEN p.repetition IS NOT NULL THEN ', repetition ' || p.repetition ELSE '' END
+       p.experiment_id || ': ' || p.arm || ', ' || p.task_id || CASE WHEN p.repetition IS NOT NULL THEN ', repetition ' || p.repetition ELSE '' END
 FROM plan p LEFT JOIN (SELECT DISTINCT harness_id, harness FROM runs) r ON r.harness_id = p.harness_id

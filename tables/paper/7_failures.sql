@@ -6,7 +6,7 @@ WITH harnesses AS (
     UNION
     SELECT DISTINCT harness_id, harness_id FROM plan WHERE harness_id NOT IN (SELECT harness_id FROM runs)
     UNION
-    SELECT '(unidentified)', NULL FROM exclusions WHERE class = 'unidentified'
+    SELECT '(no harness)', NULL FROM exclusions WHERE class <> 'excluded' AND harness_id IS NULL
 ),
 facts AS (
     SELECT 1 AS place, 'failure stage' AS section, harness, failure_stage AS name, count(*) AS n
@@ -23,7 +23,7 @@ facts AS (
     UNION ALL
     SELECT 6, 'exclusion', harness, excluded_by, count(*) FROM runs WHERE excluded_by IS NOT NULL GROUP BY ALL
     UNION ALL
-    SELECT 7, 'left out', coalesce(h.harness, '(unidentified)'), x.class || ': ' || x.reason, count(*)
+    SELECT 7, 'left out', coalesce(h.harness, '(no harness)'), x.class || ': ' || x.reason, count(*)
     FROM exclusions x LEFT JOIN harnesses h ON h.harness_id = x.harness_id WHERE x.class <> 'excluded' AND x.place = 1 GROUP BY ALL
 ),
 accounts AS (
@@ -35,8 +35,9 @@ accounts AS (
            (SELECT count(*) FROM runs r WHERE r.harness = h.harness AND r.excluded_by = 'unplanned') AS unplanned,
            (SELECT count(*) FROM plan p WHERE p.harness_id = h.harness_id) AS planned,
            (SELECT count(*) FROM plan p WHERE p.harness_id = h.harness_id AND p.run_id IS NULL) AS absent,
-           (SELECT count(*) FROM exclusions x WHERE x.place = 1 AND x.class = 'copy' AND x.harness_id = h.harness_id) AS copies,
-           (SELECT count(*) FROM exclusions x WHERE x.place = 1 AND x.class = 'superseded' AND x.harness_id = h.harness_id) AS superseded,
+           (SELECT count(*) FROM exclusions x WHERE x.place = 1 AND x.class = 'copy' AND x.harness_id IS NOT DISTINCT FROM h.harness_id) AS copies,
+           (SELECT count(*) FROM exclusions x WHERE x.place = 1 AND x.class = 'superseded' AND x.harness_id IS NOT DISTINCT FROM h.harness_id) AS superseded,
+           h.harness_id,
            (SELECT count(*) FROM exclusions x WHERE x.place = 1 AND x.class = 'unidentified' AND x.harness_id IS NOT DISTINCT FROM h.harness_id) AS unidentified
     FROM harnesses h
 ),
@@ -44,9 +45,11 @@ accounted AS (
     SELECT 8 AS place, 'accounting' AS section, harness, line.name, line.n
     FROM accounts, unnest([
         {'name': 'directories', 'n': runs + copies + superseded + unidentified},
-        {'name': 'runs', 'n': runs}, {'name': 'included', 'n': included}, {'name': 'excluded', 'n': excluded},
+        {'name': 'runs', 'n': runs}, {'name': 'copies', 'n': copies}, {'name': 'superseded', 'n': superseded}, {'name': 'unidentified', 'n': unidentified},
+        {'name': 'included', 'n': included}, {'name': 'excluded', 'n': excluded},
         {'name': 'planned', 'n': planned}, {'name': 'absent', 'n': absent},
         {'name': 'extra', 'n': extra}, {'name': 'unplanned', 'n': unplanned}]) AS u(line)
+    WHERE harness_id IS NOT NULL OR line.n > 0
 ),
 bases AS (
     SELECT harness, 1 AS place, count(*) FILTER (WHERE resolved_at_1 = 0) AS total FROM included GROUP BY harness
@@ -61,7 +64,8 @@ FROM (
            row_number() OVER (ORDER BY
                CASE f.section WHEN 'failure stage' THEN 1 WHEN 'not evaluated' THEN 2 WHEN 'ending' THEN 3 WHEN 'exception' THEN 4 WHEN 'exclusion' THEN 5 WHEN 'left out' THEN 6 ELSE 7 END,
                f.harness, f.place,
-               CASE f.name WHEN 'directories' THEN 0 WHEN 'runs' THEN 1 WHEN 'included' THEN 2 WHEN 'excluded' THEN 3 WHEN 'planned' THEN 4 WHEN 'absent' THEN 5 WHEN 'extra' THEN 6 WHEN 'unplanned' THEN 7 ELSE 8 END,
+               CASE WHEN f.section = 'accounting' THEN list_position(['directories', 'runs', 'copies', 'superseded', 'unidentified', 'included', 'excluded',
+                   'planned', 'absent', 'extra', 'unplanned'], f.name) END,
                f.n DESC, f.name) AS ordinal
     FROM (SELECT * FROM facts UNION ALL SELECT * FROM accounted) f
     LEFT JOIN bases b ON b.harness = f.harness AND b.place = f.place)
