@@ -188,7 +188,10 @@ func (o powerOptions) observed(ctx context.Context, path string) ([]powerPlan, e
 		return nil, err
 	}
 	query := "SELECT * FROM " + sqlName(o.view)
-	res, err := db.Query(ctx, "SELECT * FROM power("+sqlText(query)+", "+sqlText(o.options(file))+")"+o.only())
+	if o.arm != "" {
+		query += " WHERE " + sqlName(o.by) + " IN (" + sqlText(o.arm) + ", " + sqlText(o.baseline) + ")"
+	}
+	res, err := db.Query(ctx, "SELECT * FROM power("+sqlText(query)+", "+sqlText(o.options(file))+")")
 	if err != nil {
 		return nil, err
 	}
@@ -251,14 +254,6 @@ func (o powerOptions) options(file bool) string {
 		parts = append(parts, "repetitions="+strconv.Itoa(o.repetitions))
 	}
 	return strings.Join(parts, " ")
-}
-
-// only keeps the arm that was asked for.
-func (o powerOptions) only() string {
-	if o.arm == "" {
-		return ""
-	}
-	return " WHERE arm = " + sqlText(o.arm)
 }
 
 func sqlName(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
