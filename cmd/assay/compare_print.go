@@ -39,13 +39,19 @@ func (a *app) printCompared(r comparedPair, limit int) {
 	a.printFlips("lower", r.Lower, limit)
 }
 
-// verdict says in a sentence what the interval allows to say.
+// testLevel goes with an interval of 95%.
+const testLevel = 0.05
+
+// verdict says in a sentence what interval and test together allow to say.
 func (r comparedPair) verdict() string {
 	if r.Low == nil || r.High == nil {
 		return "whether one is better cannot be said: there is no interval"
 	}
 	higher, lower := *r.Low > 0, *r.High < 0
+	rejected := r.P != nil && *r.P <= testLevel
 	switch {
+	case (higher || lower) != rejected && r.P != nil:
+		return "interval and test disagree at the 5% level: too close, or too few tasks, to say which is better"
 	case !higher && !lower:
 		return "no difference is shown; that is not the same as none"
 	case r.Direction == schema.NoDirection:
