@@ -25,7 +25,7 @@ func checkRun(t *testing.T, run ingest.Run, events int64) {
 			t.Errorf("a finding that is no text: %q %q", f.Have, f.Pointer)
 		}
 		if have, found := schema.Redact(f.Have); found {
-			t.Errorf("a finding shows a secret: %q", have)
+			t.Errorf("a finding shows a secret: %q, want %q", f.Have, have)
 		}
 	}
 	if run.ExcludedBy() == nil && !run.Finished {

@@ -201,8 +201,23 @@ func placeholder(v string) bool {
 	case "", SecretText, "none", "null", "nil", "true", "false", "undefined", "redacted", "[redacted]", "<redacted>", "bearer", "basic":
 		return true
 	}
-	escapedBlanks := v[0] == '\\' && strings.Trim(v, `\tnr `) == ""
-	return escapedBlanks || strings.Trim(v, "*") == "" || strings.Trim(strings.ToLower(v), "x") == "" || strings.Trim(v, ".") == "" || v == "…"
+	return escapedBlanks(v) || strings.Trim(v, "*") == "" || strings.Trim(strings.ToLower(v), "x") == "" || strings.Trim(v, ".") == "" || v == "…"
+}
+
+// escapedBlanks reports whether v is nothing but escapes of control characters,
+// which is how a finding shows them.
+func escapedBlanks(v string) bool {
+	for v != "" {
+		switch {
+		case len(v) >= 6 && (strings.HasPrefix(v, `\u000`) || strings.HasPrefix(v, `\u001`)):
+			v = v[6:]
+		case len(v) >= 2 && v[0] == '\\' && strings.ContainsRune("tnrbf", rune(v[1])):
+			v = v[2:]
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // looksRandom reports whether v has the length and the mixture of a drawn value.
