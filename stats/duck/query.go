@@ -2,7 +2,10 @@ package duck
 
 import (
 	"context"
+	"database/sql/driver"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 )
 
@@ -38,29 +41,41 @@ func (db *DB) Query(ctx context.Context, query string) (Result, error) {
 // Each runs one statement, which must only read or make things in memory, and
 // hands on its rows; the row is overwritten by the next.
 func (db *DB) Each(ctx context.Context, query string, head func([]Column) error, row func([]Value) error) error {
-	if err := db.check(ctx, query); err != nil {
-		return err
-	}
-	rows, err := db.sql.QueryContext(ctx, query)
-	if err != nil {
-		return plainError(err)
-	}
-	defer rows.Close()
-	types, err := rows.ColumnTypes()
-	if err != nil {
-		return err
-	}
-	cols := make([]Column, len(types))
-	raw, dest, vals := make([]any, len(types)), make([]any, len(types)), make([]Value, len(types))
-	for i, t := range types {
-		cols[i] = Column{t.Name(), t.DatabaseTypeName()}
-		dest[i] = &raw[i]
+	return db.raw(ctx, func(conn driver.Conn) error {
+		stmt, err := prepareReading(ctx, conn, query)
+		if err != nil {
+			return err
+		}
+		defer stmt.Close()
+		rows, err := stmt.QueryContext(ctx, nil)
+		if err != nil {
+			return plainError(err)
+		}
+		defer rows.Close()
+		return plainError(eachRow(rows, head, row))
+	})
+}
+
+// eachRow hands on the columns, then every row.
+func eachRow(rows driver.Rows, head func([]Column) error, row func([]Value) error) error {
+	names := rows.Columns()
+	cols := make([]Column, len(names))
+	for i, name := range names {
+		cols[i].Name = name
+		if t, ok := rows.(driver.RowsColumnTypeDatabaseTypeName); ok {
+			cols[i].Type = t.ColumnTypeDatabaseTypeName(i)
+		}
 	}
 	if err := head(cols); err != nil {
 		return err
 	}
-	for rows.Next() {
-		if err := rows.Scan(dest...); err != nil {
+	raw, vals := make([]driver.Value, len(cols)), make([]Value, len(cols))
+	for {
+		err := rows.Next(raw)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
 			return err
 		}
 		for i := range raw {
@@ -70,7 +85,6 @@ func (db *DB) Each(ctx context.Context, query string, head func([]Column) error,
 			return err
 		}
 	}
-	return plainError(rows.Err())
 }
 
 // plainError drops the driver's prefix that says nothing to a user of SQL.

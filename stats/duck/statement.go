@@ -3,6 +3,7 @@ package duck
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -47,7 +48,10 @@ func opaque(s string) int {
 		// A doubled quote ends one text and begins the next, which comes to the same.
 		return 1 + upTo(s[1:], s[:1])
 	case strings.HasPrefix(s, "--"):
-		return upTo(s, "\n")
+		if i := strings.IndexAny(s, "\r\n"); i >= 0 {
+			return i + 1
+		}
+		return len(s)
 	case strings.HasPrefix(s, "/*"):
 		return 2 + upTo(s[2:], "*/")
 	case s[0] == '$':
@@ -105,47 +109,79 @@ var logging = regexp.MustCompile(`(?i)enable_logging`)
 // explained is what stands before the statement that EXPLAIN is asked about.
 var explained = regexp.MustCompile(`(?is)^\s*EXPLAIN\s+(ANALYZE\s+|\([^)]*\)\s*)?`)
 
-// check refuses anything but one statement that writes no file. The engine would
-// let a COPY write: the dataset's folder is among those that it may open. An
-// EXPLAIN ANALYZE runs its statement, and the driver runs all of several
-// statements to prepare the last, so neither is asked of the engine unseen.
+// check refuses a query for ExportParquet as prepareReading does.
 func (db *DB) check(ctx context.Context, query string) error {
-	switch n := len(Statements(query)); n {
-	case 0:
-		return fmt.Errorf("have an empty query, want a statement")
-	case 1:
-	default:
-		return fmt.Errorf("have %d statements, want one", n)
-	}
-	query = explained.ReplaceAllString(query, "")
-	if !writingWords[firstWord(query)] {
-		typ, err := db.statementType(ctx, query)
+	return db.raw(ctx, func(conn driver.Conn) error {
+		stmt, err := prepareReading(ctx, conn, query)
 		if err != nil {
 			return err
 		}
-		if reading[typ] && !logging.MatchString(query) {
-			return nil
-		}
-	}
-	return fmt.Errorf("have a statement that writes files or changes settings, want one that reads; use --format and -o to export")
+		return stmt.Close()
+	})
 }
 
-// statementType asks the engine for the kind of a single statement.
-func (db *DB) statementType(ctx context.Context, query string) (typ duckdb.StmtType, err error) {
+// raw lends a connection of the driver.
+func (db *DB) raw(ctx context.Context, use func(driver.Conn) error) error {
 	conn, err := db.sql.Conn(ctx)
 	if err != nil {
-		return typ, err
+		return err
 	}
 	defer conn.Close()
-	err = conn.Raw(func(c any) error {
-		// Prepare, unlike PrepareContext, refuses several statements.
-		stmt, err := c.(driver.Conn).Prepare(query)
+	return conn.Raw(func(c any) error { return use(c.(driver.Conn)) })
+}
+
+// prepareReading prepares one statement that writes no file and refuses any other.
+// The engine would let a COPY write: the dataset's folder is among those that it
+// may open. An EXPLAIN ANALYZE runs its statement, and the driver runs all of
+// several statements to prepare the last, so neither is asked of the engine unseen.
+func prepareReading(ctx context.Context, conn driver.Conn, query string) (*duckdb.Stmt, error) {
+	switch n := len(Statements(query)); n {
+	case 0:
+		return nil, fmt.Errorf("have an empty query, want a statement")
+	case 1:
+	default:
+		return nil, fmt.Errorf("have %d statements, want one", n)
+	}
+	inner := explained.ReplaceAllString(query, "")
+	if writingWords[firstWord(inner)] {
+		return nil, errWrites
+	}
+	stmt, err := prepare(ctx, conn, inner)
+	if err != nil {
+		return nil, err
+	}
+	typ, err := stmt.StatementType()
+	if err == nil && (!reading[typ] || logging.MatchString(query)) {
+		err = errWrites
+	}
+	if err == nil && inner == query {
+		return stmt, nil
+	}
+	if err = errors.Join(err, stmt.Close()); err != nil {
+		return nil, err
+	}
+	return prepare(ctx, conn, query)
+}
+
+var errWrites = errors.New("have a statement that writes files or changes settings, want one that reads; use --format and -o to export")
+
+// prepare prepares a single statement. To prepare a table function computes it, so
+// it is done once: only where Statements may have counted otherwise than the
+// engine does, with escapes, tags or comments inside of comments, the driver's
+// Prepare is asked first, which refuses several statements but cannot be cancelled.
+func prepare(ctx context.Context, conn driver.Conn, query string) (*duckdb.Stmt, error) {
+	if strings.ContainsAny(query, `\$`) || strings.Contains(query, "/*") {
+		stmt, err := conn.Prepare(query)
 		if err != nil {
-			return plainError(err)
+			return nil, plainError(err)
 		}
-		defer stmt.Close()
-		typ, err = stmt.(*duckdb.Stmt).StatementType()
-		return err
-	})
-	return typ, err
+		if err := stmt.Close(); err != nil {
+			return nil, err
+		}
+	}
+	stmt, err := conn.(driver.ConnPrepareContext).PrepareContext(ctx, query)
+	if err != nil {
+		return nil, plainError(err)
+	}
+	return stmt.(*duckdb.Stmt), nil
 }
