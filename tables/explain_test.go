@@ -8,8 +8,10 @@ import (
 	"github.com/assay-bench/assay/tables"
 )
 
-// TestExplainAddsUp opens every cell of every shipped table and holds the runs
-// behind a rate to the numbers that the cell prints.
+// TestExplainAddsUp opens cells of every shipped table and holds the runs behind a
+// rate to the numbers that the cell prints: every column of a table's first row,
+// and in every row the rates and one more cell. What a cell lists depends on its
+// row and on the quantity that its column aggregates, not on the two together.
 func TestExplainAddsUp(t *testing.T) {
 	db := openStudy(t, true, duck.Study{Factors: []duck.StudyFactor{{Column: "factor_retriever", Reference: "none"}, {Column: "factor_packing", Reference: "head"}}})
 	for _, s := range tables.Shipped() {
@@ -20,6 +22,9 @@ func TestExplainAddsUp(t *testing.T) {
 		g := o.Grid
 		for i, r := range g.Rows {
 			for j, c := range g.Columns {
+				if _, rate := r.Cells[j].Value.(tables.Rate); !rate && i > 0 && j != len(g.Columns)-1 {
+					continue
+				}
 				e, err := o.Explain(context.Background(), r.Key, c.Key)
 				if err != nil {
 					t.Fatalf("%s %s %s: %v", s.Name, r.Key, c.Key, err)
