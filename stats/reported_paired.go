@@ -14,7 +14,8 @@ type PairedMethod int
 // The methods of a paired comparison; the first is the default.
 const (
 	// PairedDefault is PairedExact for 0/1 outcomes with one pair a task and no
-	// clusters, PairedBootstrap for everything else.
+	// clusters, and PairedBootstrap for everything else, but with PairedHybrid's
+	// interval for 0/1 outcomes of which an arm has few effective successes or failures.
 	PairedDefault PairedMethod = iota
 	// PairedExact is Newcombe's interval and the exact McNemar test.
 	PairedExact
@@ -30,13 +31,16 @@ const (
 	// PairedWilcoxon is the Hodges-Lehmann centre with its exact interval, and the
 	// signed rank test of the tasks' mean differences.
 	PairedWilcoxon
+	// PairedHybrid is the mean over tasks of 0/1 outcomes with the hybrid score
+	// limits of the two clustered rates, and the sign-flip test.
+	PairedHybrid
 	// PairedSign is the median of the tasks' mean differences without an interval,
 	// and the sign test.
 	PairedSign
 )
 
 // pairedMethods are the methods with the names that options write.
-var pairedMethods = [...]string{"default", "newcombe", "midp", "bootstrap", "bca", "t", "wilcoxon", "sign"}
+var pairedMethods = [...]string{"default", "newcombe", "midp", "bootstrap", "bca", "t", "wilcoxon", "hybrid", "sign"}
 
 // String names the method as options write it.
 func (m PairedMethod) String() string { return pairedMethods[m] }
@@ -100,11 +104,10 @@ func ComparePaired(first, second []Observation, clusters map[string]string, meth
 	d := c.Differences
 	means := TaskMeans(d.ByTask)
 	c.countSides(means)
-	onePairATask := d.Pairs == len(d.Tasks) && clusters == nil && zeroOrOne(first) && zeroOrOne(second)
-	if method == PairedDefault {
-		if method = PairedBootstrap; onePairATask {
-			method = PairedExact
-		}
+	binary := zeroOrOne(first) && zeroOrOne(second)
+	onePairATask := d.Pairs == len(d.Tasks) && clusters == nil && binary
+	if method == PairedDefault && onePairATask {
+		method = PairedExact
 	}
 	switch method {
 	case PairedExact, PairedMidP:
@@ -112,11 +115,20 @@ func ComparePaired(first, second []Observation, clusters map[string]string, meth
 			return c, fmt.Errorf("method %s: have other data, %s", method, methodNotOnePairATask)
 		}
 		c.rates(first, second, method, level)
-	case PairedBootstrap, PairedBCa:
+	case PairedHybrid:
+		if !binary {
+			return c, fmt.Errorf("method %s: have other data, hybrid needs 0/1 outcomes", method)
+		}
 		c.means(clusters, method, level, r)
+		c.hybrid(first, second, clusters, level, true)
+	case PairedDefault, PairedBootstrap, PairedBCa:
+		c.means(clusters, method, level, r)
+		if method == PairedDefault && binary {
+			c.hybrid(first, second, clusters, level, false)
+		}
 	default:
 		if clusters != nil {
-			return c, fmt.Errorf("method %s: have clusters, want method bootstrap or bca for them", method)
+			return c, fmt.Errorf("method %s: have clusters, want method bootstrap, bca or hybrid for them", method)
 		}
 		c.tasks(means, method, largestValue(first, second), level)
 	}
@@ -202,7 +214,7 @@ func (c *PairedComparison) means(clusters map[string]string, method PairedMethod
 	}
 	c.Estimate, c.SE, c.Interval = m.Estimate, m.SE, m.Interval
 	c.Reason, c.IntervalReason, c.TestReason = m.Reason, m.IntervalReason, m.SignFlip.Reason
-	if method == PairedBootstrap {
+	if method != PairedBCa {
 		expanded := m.Bootstrap.BCaExpanded(level)
 		c.Interval, c.IntervalReason = expanded.Interval, expanded.Reason
 	}
@@ -211,6 +223,17 @@ func (c *PairedComparison) means(clusters map[string]string, method PairedMethod
 		c.Test = TestSignFlipExact
 	}
 	c.Seed, c.Draws = m.Seed, m.Draws
+}
+
+// hybrid takes the score limits in place of the bootstrap's, always or where an arm
+// has few effective successes or failures. Without variation there are none.
+func (c *PairedComparison) hybrid(first, second []Observation, clusters map[string]string, level float64, always bool) {
+	if !c.Reason.OK() || c.IntervalReason == NoVariation {
+		return
+	}
+	if ci, few, why := hybridPairs(first, second, c.Differences, clusters, level); few || always {
+		c.Interval, c.IntervalReason = ci, why
+	}
 }
 
 // largestValue is the largest size among the values that differences are made of.

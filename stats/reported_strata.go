@@ -33,7 +33,7 @@ type StratumDifference struct {
 // For 0/1 outcomes the limits of the difference come from those of the two rates
 // (Newcombe, Statistics in Medicine 17 (1998) 873-890; with clusters that have runs
 // on both sides by their correlation, Zou and Donner, Statistics in Medicine 27
-// (2008) 1693-1702), each being ReportedRate's: they hold where a stratum has
+// (2008) 1693-1702), each being Rate's: they hold where a stratum has
 // hardly a success or a failure, when the errors of a linear model do not. Other
 // responses have a linear model's, with CR2 errors and Satterthwaite's t
 // (Pustejovsky and Tipton 2018, JBES 36:672).
@@ -88,7 +88,7 @@ func clusteredRateDifference(response []float64, side, cluster []int, level floa
 			sides[side[i]].runs[cluster[i]]++
 		}
 	}
-	one, rest := ReportedRate(sides[1].successes, sides[1].runs, level), ReportedRate(sides[0].successes, sides[0].runs, level)
+	one, rest := Rate(sides[1].successes, sides[1].runs, level), Rate(sides[0].successes, sides[0].runs, level)
 	if !one.Reason.OK() || !rest.Reason.OK() {
 		return StratumDifference{Reason: NoData}
 	}

@@ -151,3 +151,35 @@ func TestPlans(t *testing.T) {
 		t.Errorf("sd 0: have %+v, want no variation", p)
 	}
 }
+
+// TestPairedHybrid: few successes take the hybrid limits, equal arms have none, and
+// amounts are refused.
+func TestPairedHybrid(t *testing.T) {
+	var first, second []stats.Observation
+	for task := range 10 {
+		for r := range 2 {
+			v := 0.0
+			if task < 2 {
+				v = 1
+			}
+			name, repetition := string(rune('a'+task)), string(rune('0'+r))
+			first = append(first, stats.Observation{Task: name, Repetition: repetition, Value: v})
+			w := v
+			if task == 0 && r == 0 {
+				w = 0
+			}
+			second = append(second, stats.Observation{Task: name, Repetition: repetition, Value: w})
+		}
+	}
+	c, err := stats.ComparePaired(first, second, nil, stats.PairedDefault, 0.95, stats.Resampling{Draws: 100})
+	if err != nil || c.Interval.Method != stats.MethodPairedHybrid || math.Abs(c.Estimate-0.05) > 1e-12 || c.Interval.Low > 0.05 || c.Interval.High < 0.05 || c.Interval.Low < -1 {
+		t.Errorf("two of ten tasks succeed: have %+v %v, want hybrid limits about 0.05", c.Interval, err)
+	}
+	same, err := stats.ComparePaired(first, first, nil, stats.PairedDefault, 0.95, stats.Resampling{Draws: 100})
+	if err != nil || same.IntervalReason != stats.NoVariation {
+		t.Errorf("equal arms: have %+v %v, want no variation", same.Interval, err)
+	}
+	if _, err := stats.ComparePaired([]stats.Observation{{Task: "a", Value: 2}}, []stats.Observation{{Task: "a"}}, nil, stats.PairedHybrid, 0.95, stats.Resampling{}); err == nil {
+		t.Error("hybrid on amounts: have no error, want one")
+	}
+}
