@@ -84,7 +84,7 @@ func (p *Plan) readManifests(ctx context.Context, dirs []ingest.RunDir) error {
 			return head{Head: h}, err
 		}
 		return head{Head: h, arm: cloneArm(armOf(m)), expID: strings.Clone(m.ExperimentID), run: plannedRun{
-			id: h.RunID, dir: h.Dir, task: strings.Clone(m.TaskID), repetition: m.Repetition, created: m.CreatedAt,
+			id: h.RunID, dir: h.Dir, misplaced: misplaced(h.Findings), task: strings.Clone(m.TaskID), repetition: m.Repetition, created: m.CreatedAt,
 		}}, nil
 	}, func(i int, h head) error {
 		p.report(StagePlan, int64(i+1), int64(len(dirs)))
@@ -104,9 +104,24 @@ func (p *Plan) readManifests(ctx context.Context, dirs []ingest.RunDir) error {
 		return nil
 	})
 	slices.SortFunc(p.runs, func(a, b plannedRun) int {
-		return cmp.Or(strings.Compare(a.id, b.id), strings.Compare(a.dir.Path, b.dir.Path), strings.Compare(a.dir.Root, b.dir.Root))
+		return cmp.Or(strings.Compare(a.id, b.id), compareFalseFirst(a.misplaced, b.misplaced), strings.Compare(a.dir.Path, b.dir.Path), strings.Compare(a.dir.Root, b.dir.Root))
 	})
 	return err
+}
+
+// misplaced reports whether a directory stands elsewhere than its manifest says.
+func misplaced(findings []schema.Finding) bool {
+	return slices.ContainsFunc(findings, func(f schema.Finding) bool { return f.Code == &schema.PathMismatch })
+}
+
+func compareFalseFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }
 
 // experimentIndex is the place of an experiment, which is added when it is new.
@@ -139,8 +154,9 @@ func cloneArm(a arm) arm {
 	return a
 }
 
-// mergeCopies leaves one run an id. Its first path, in byte order, stays; where
-// the bytes differ nothing can be believed.
+// mergeCopies leaves one run an id. Of the paths that are as the manifest asks the
+// first in byte order stays, else the first of all; where the bytes differ nothing
+// can be believed.
 func (p *Plan) mergeCopies() error {
 	var conflicts []error
 	out := p.runs[:0]

@@ -33,6 +33,8 @@ type Plan struct {
 type plannedRun struct {
 	id  string
 	dir ingest.RunDir
+	// misplaced is true where the path contradicts the manifest.
+	misplaced bool
 	// experiment and arm are places in the plan's lists.
 	experiment int32
 	arm        int32
