@@ -18,8 +18,9 @@ import (
 
 // Steps that the program runs in a process of its own, to measure it alone.
 const (
-	stepDuckDB = "duckdb"
-	stepSearch = "search"
+	stepDuckDB        = "duckdb"
+	stepDuckDBMetrics = "duckdb-metrics"
+	stepSearch        = "search"
 )
 
 func main() {
@@ -35,8 +36,8 @@ func main() {
 	flag.Parse()
 	raw := filepath.Join(*dir, fmt.Sprintf("raw-%d", *runs))
 	switch *step {
-	case stepDuckDB:
-		exitOn(runDuckDB(raw, filepath.Join(*dir, "duckdb")))
+	case stepDuckDB, stepDuckDBMetrics:
+		exitOn(runDuckDB(raw, filepath.Join(*dir, "duckdb"), *step == stepDuckDBMetrics))
 		return
 	case stepSearch:
 		exitOn(runSearch(*rounds))
