@@ -13,7 +13,7 @@ type figure struct {
 	covered, intervals int
 	// rejected of tested true nulls.
 	rejected, tested int
-	// asked is whether an interval was asked for, studies the number of them.
+	// studies is the number of them.
 	studies int
 }
 
@@ -83,6 +83,9 @@ func (f figure) String() string {
 		if f.intervals < f.studies {
 			none = fmt.Sprintf("%.1f%%", 100*float64(f.studies-f.intervals)/float64(f.studies))
 		}
+	}
+	if f.intervals == 0 && f.tested == 0 {
+		none = "100.0%"
 	}
 	if f.tested > 0 {
 		rejected = percent(f.rejected, f.tested, 0, 0.06)

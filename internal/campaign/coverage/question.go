@@ -57,23 +57,23 @@ func rejection(p float64, why ...stats.Reason) answer {
 	return answer{tested: true, p: p}
 }
 
-// byName marks what no table prints: SQL gives it to those who ask for the method.
-const byName = "by name"
+// compared marks what no table prints, beside what they print.
+const compared = "none"
 
 // questions are those of the page, in its order.
 var questions = []question{
 	{tables: "4, 5", what: "rate, one run a task", method: "Wilson", rates: true, fits: independentTasks, ask: rateOnce},
 	{tables: "4, 5", what: "rate, repetitions", method: "Wilson at effective runs; Korn-Graubard below 12", rates: true, ask: rateRepeated(stats.ReportedRate)},
-	{tables: byName, what: "rate, repetitions", method: "Wilson at effective runs", rates: true, ask: rateRepeated(stats.ClusteredRate)},
+	{tables: compared, what: "rate, repetitions", method: "Wilson at effective runs", rates: true, ask: rateRepeated(stats.ClusteredRate)},
 	{tables: "3, 4", what: "paired difference of rates, one run a task and arm", method: "Newcombe 10; exact McNemar", rates: true, fits: independentTasks, ask: pairedOnce(stats.PairedDefault)},
-	{tables: byName, what: "paired difference of rates, one run a task and arm", method: "Newcombe 10; mid-p McNemar", rates: true, fits: independentTasks, ask: pairedOnce(stats.PairedMidP)},
-	{tables: "3, 4", what: "paired difference of rates, repetitions", method: "BCa, expanded; sign flip", rates: true, ask: pairedRates(stats.PairedDefault)},
+	{tables: compared, what: "paired difference of rates, one run a task and arm", method: "Newcombe 10; mid-p McNemar", rates: true, fits: independentTasks, ask: pairedOnce(stats.PairedMidP)},
+	{tables: "3, 4", what: "paired difference of rates, repetitions", method: "BCa, expanded; hybrid score below 12; sign flip", rates: true, ask: pairedRates(stats.PairedDefault)},
 	{tables: "3", what: "paired mean difference of recall", method: "BCa, expanded; sign flip", ask: pairedRecall(stats.PairedDefault)},
-	{tables: byName, what: "paired mean difference of recall", method: "BCa; sign flip", ask: pairedRecall(stats.PairedBCa)},
+	{tables: compared, what: "paired mean difference of recall", method: "BCa; sign flip", ask: pairedRecall(stats.PairedBCa)},
 	{tables: "SQL", what: "paired mean difference of a skewed amount", method: "BCa, expanded; sign flip", ask: pairedAmount(stats.PairedDefault)},
-	{tables: byName, what: "paired mean difference of a skewed amount", method: "t", fits: independentTasks, ask: pairedAmount(stats.PairedT)},
+	{tables: compared, what: "paired mean difference of a skewed amount", method: "t", fits: independentTasks, ask: pairedAmount(stats.PairedT)},
 	{tables: "SQL", what: "the same, arms of equal mean and unequal spread", method: "BCa, expanded; sign flip", ask: unequalSpread(stats.PairedDefault)},
-	{tables: byName, what: "the same, arms of equal mean and unequal spread", method: "t", fits: independentTasks, ask: unequalSpread(stats.PairedT)},
+	{tables: compared, what: "the same, arms of equal mean and unequal spread", method: "t", fits: independentTasks, ask: unequalSpread(stats.PairedT)},
 	{tables: "4, 6", what: "median of a skewed amount", method: "percentile, expanded", ask: medianAmount},
 	{tables: "6", what: "0.95 quantile of a skewed amount", method: "Woodruff", ask: quantileAmount},
 	{tables: "6", what: "mean recall", method: "percentile, expanded", ask: meanRecall},
@@ -84,7 +84,8 @@ var questions = []question{
 	{tables: "2", what: "interaction of 3 by 2 levels, 0/1 outcome", method: "OLS, CR2, HTZ F", rates: true, ask: termOf("first:second", true)},
 	{tables: "5", what: "stratum against the others, 0/1 outcome", method: "hybrid score of the two rates", rates: true, ask: stratumDifference},
 	{tables: "5", what: "heterogeneity of three strata, 0/1 outcome", method: "permutation; HTZ F by repository", rates: true, ask: strataTest},
-	{tables: byName, what: "heterogeneity of three strata, 0/1 outcome", method: "OLS, CR2, HTZ F", rates: true, ask: strataLinear},
+	{tables: compared, what: "heterogeneity of three strata, 0/1 outcome", method: "OLS, CR2, HTZ F", rates: true, ask: strataLinear},
+	{tables: compared, what: "paired difference of rates, repetitions", method: "BCa, expanded; sign flip", rates: true, ask: pairedRates(stats.PairedBootstrap)},
 }
 
 func independentTasks(d Design) bool { return d.Repositories == 0 }
