@@ -27,6 +27,8 @@ type snapshot struct {
 	sizes map[string]int
 	// past is the history that the tools may use, newest first.
 	past []past
+	// cut is true where the clone is shallow and ends before the history that was asked for.
+	cut bool
 	// flattened counts the links that point out of the tree and are files with the target as their content.
 	flattened int
 
@@ -247,6 +249,7 @@ func (s *snapshot) writeHistory(ctx context.Context, r *repository, limit int) e
 	gitDir := filepath.Join(s.root, ".git")
 	for _, n := range nodes {
 		if r.shallow[n.id] {
+			s.cut = true
 			boundary = append(boundary, n.id)
 		}
 	}

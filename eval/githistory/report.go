@@ -29,6 +29,9 @@ type Report struct {
 	Tasks int `json:"tasks"`
 	// Skipped counts the others by reason, in the order in which reasons are asked.
 	Skipped []SkippedCount `json:"skipped"`
+	// ShallowHistory is how many earlier commits the tools could learn from, where a shallow clone lacks the others:
+	// popular, cochange and hybrid are then not what they are on a whole clone.
+	ShallowHistory *int `json:"shallow_history,omitzero"`
 	// Arms are what was compared: tools, or combinations of tools and other factors.
 	Arms []ArmReport `json:"arms"`
 	// Differences compare the first arm with each other one; where factors are crossed, with those that differ from
@@ -145,6 +148,7 @@ type TaskArm struct {
 func NewReport(r Result, details bool) Report {
 	report := Report{
 		Repo: r.Set.Repo, Base: r.Set.Base, Head: r.Set.Head, Seen: r.Set.Seen(), Tasks: len(r.Set.Tasks), Seed: resamplingSeed,
+		ShallowHistory: r.ShallowHistory,
 	}
 	for _, reason := range Reasons {
 		report.Skipped = append(report.Skipped, SkippedCount{reason, r.Set.SkippedFor(reason)})

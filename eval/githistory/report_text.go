@@ -47,6 +47,9 @@ func (r Report) head(out *strings.Builder) {
 			separator = ", "
 		}
 	}
+	if r.ShallowHistory != nil {
+		fmt.Fprintf(out, "\nthe clone is shallow: the tools could learn from %d earlier commits only, which popular, cochange and hybrid rest on; run `git fetch --unshallow`", *r.ShallowHistory)
+	}
 	out.WriteString("\n\n")
 }
 

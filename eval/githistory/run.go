@@ -43,6 +43,9 @@ type Result struct {
 	Experiment string
 	// Flattened counts the links of base that lead out of the tree and were written as files.
 	Flattened int
+	// ShallowHistory is, where the clone is shallow and ends before the history that was asked for, how many commits
+	// that are no merge the tools could learn from; of several bases the fewest. Nil where nothing is lacking.
+	ShallowHistory *int
 }
 
 // NothingError says that there was no task, so that no figure could be given.
@@ -175,6 +178,9 @@ func (e *evaluation) group(ctx context.Context, g group) (err error) {
 		e.result.Experiment = filepath.Join(e.opts.Out, e.recorder.id)
 	}
 	e.result.Flattened += s.flattened
+	if n := len(s.past); s.cut && (e.result.ShallowHistory == nil || n < *e.result.ShallowHistory) {
+		e.result.ShallowHistory = &n
+	}
 	workers, workersCtx := errgroup.WithContext(ctx)
 	workers.SetLimit(e.opts.Jobs)
 	for _, i := range g.tasks {

@@ -14,7 +14,7 @@ func Summary(r Result) gate.Summary {
 	s := gate.Summary{
 		SchemaVersion: gate.SummaryVersion, Evaluator: gate.GitHistory.Name, EvaluatorVersion: gate.GitHistory.Version,
 		CodeRevision: r.Options.CodeRevision, Repo: r.Set.Repo, Base: r.Set.Base, Head: r.Set.Head,
-		Limit: r.Options.Limit, Budget: r.Options.Budget, Settings: settings(r.Options),
+		Limit: r.Options.Limit, Budget: r.Options.Budget, Settings: settings(r),
 		CommitsSeen: r.Set.Seen(), Tasks: len(r.Set.Tasks), Skipped: map[string]int{},
 	}
 	for _, reason := range Reasons {
@@ -33,13 +33,17 @@ func Summary(r Result) gate.Summary {
 }
 
 // settings are the choices that change the figures beside limit and budget, in a fixed order.
-func settings(o Options) []string {
+func settings(r Result) []string {
+	o := r.Options
 	list := []string{
 		"query=" + string(o.Query), "packing=" + string(o.Packing),
 		fmt.Sprintf("max_files=%d", o.MaxFiles), fmt.Sprintf("history=%d", o.History), fmt.Sprintf("timeout_ms=%d", o.Timeout.Milliseconds()),
 	}
 	for _, pattern := range o.SkipSubjects {
 		list = append(list, "skip_subject="+pattern)
+	}
+	if r.ShallowHistory != nil {
+		list = append(list, fmt.Sprintf("shallow_history=%d", *r.ShallowHistory))
 	}
 	return list
 }
