@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/assay-bench/assay/ingest/importer"
@@ -68,7 +69,7 @@ func eventDefinitions() []definition {
 	for _, d := range schema.Documents {
 		all = append(all, definition{"document", d.Name, d.Doc, fieldFacts("", d.Fields())})
 	}
-	for _, s := range schema.Sets {
+	for _, s := range append(slices.Clone(schema.Sets), schema.DerivedSets...) {
 		for _, w := range s.Words {
 			all = append(all, definition{"word", w.Name, w.Doc, [][2]string{{"of", s.Name + ": " + s.Doc}}})
 		}

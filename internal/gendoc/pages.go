@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/assay-bench/assay/ingest/importer"
@@ -170,8 +171,8 @@ func kept(c *schema.FindingCode) string {
 }
 
 func words() []byte {
-	p := newPage("Words", "The closed lists of words that fields hold.")
-	for _, s := range schema.Sets {
+	p := newPage("Words", "The closed lists of words that fields and columns hold.")
+	for _, s := range append(slices.Clone(schema.Sets), schema.DerivedSets...) {
 		p.head(2, s.Name)
 		p.line("%s", s.Doc)
 		p.line("")
