@@ -118,7 +118,7 @@ type BCaInterval struct {
 }
 
 // BCa is the bias-corrected and accelerated interval (Efron, JASA 82 (1987)
-// 171-185), the default for a mean difference. With few units it covers less
+// 171-185); tables take BCaExpanded. With few units it covers less
 // than its level: means of normal differences, at a nominal 95%, 87% with 8
 // units, 91% with 12, 93% with 20 and 94% with 40 (2,000 simulated samples each).
 func (b Bootstrap) BCa(level float64) BCaInterval { return b.BCaBy(level, TiesHalf, LimitType7) }
