@@ -13,10 +13,12 @@ build: bin/assay
 bin/assay:
 	$(GO) build $(GOFLAGS_BUILD) -o $@ ./cmd/assay
 
-# demo: a simulated study with planted effects and faults, from raw runs to tables.
+# demo: a simulated study with planted effects and faults, from raw runs to tables;
+# then search tools over this checkout's own commits, where it has them.
 demo: bin/assay
 	rm -rf demo
 	bin/assay demo -o demo
+	internal/campaign/demo/run bin/assay demo/eval
 
 test:
 	$(GO) vet ./...
