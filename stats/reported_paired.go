@@ -233,6 +233,9 @@ func (c *PairedComparison) hybrid(first, second []Observation, clusters map[stri
 	}
 	if ci, few, why := hybridPairs(first, second, c.Differences, clusters, level); few || always {
 		c.Interval, c.IntervalReason = ci, why
+		if c.Test == TestSignFlipExact {
+			c.Seed, c.Draws = 0, 0 // nothing is drawn
+		}
 	}
 }
 
