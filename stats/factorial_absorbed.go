@@ -174,7 +174,7 @@ func (a *absorbed) estimate(name string, c []float64, offset float64) Coefficien
 	kept := a.fit.onKept(c)
 	out := a.robust.Contrast(name, kept, a.design.Level)
 	out.shift(offset)
-	if a.perfect {
+	if a.perfect || out.StdErr <= a.rounding() {
 		return Coefficient{Name: name, Estimate: out.Estimate, Uncertain: NoVariation}
 	}
 	if out.Uncertain == "" && !a.robust.Identified(kept) {
@@ -204,7 +204,7 @@ func (a *absorbed) term(t int) FactorialTerm {
 		rows = append(rows, a.fit.onKept(c))
 	}
 	out.Test = a.robust.Wald(name, rows)
-	if a.perfect {
+	if a.perfect || a.still(rows) {
 		out.Test = TermTest{Name: name, DF1: float64(len(rows)), Reason: NoVariation}
 	}
 	for _, c := range rows {
@@ -218,6 +218,23 @@ func (a *absorbed) term(t int) FactorialTerm {
 		out.PartialEtaSq = Number{Reason: NoVariation}
 	}
 	return out
+}
+
+// rounding is the size of a standard error that is nothing but rounding: a factor
+// that leaves every task's response as it is has an effect of zero in each, and
+// its computed error is noise in the last digits.
+func (a *absorbed) rounding() float64 {
+	return 1e-9 * math.Sqrt(a.fit.RSS/float64(max(a.fit.N, 1)))
+}
+
+// still reports whether no contrast of a term varies between clusters.
+func (a *absorbed) still(rows [][]float64) bool {
+	for _, c := range rows {
+		if math.Sqrt(max(form(c, a.robust.Vcov, c), 0)) > a.rounding() {
+			return false
+		}
+	}
+	return true
 }
 
 // refuse says why a term is not estimable.
