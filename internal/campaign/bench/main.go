@@ -27,7 +27,7 @@ func main() {
 	var (
 		assay  = flag.String("assay", "bin/assay", "the program to measure")
 		only   = flag.String("only", "", "one section: derive, eval or stats; all without it")
-		dir    = flag.String("dir", "bench", "the folder for input and output; kept between calls")
+		dir    = flag.String("dir", "_bench", "the folder for input and output; kept between calls")
 		rounds = flag.Int("rounds", 3, "rounds of each command")
 		runs   = flag.Int("runs", 20_000, "derive: run directories to make")
 		megs   = flag.Int("megabytes", 500, "eval: source to measure memory with")
