@@ -18,7 +18,7 @@ func TestComments(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (d.Name() == "testdata" || path != "." && strings.HasPrefix(d.Name(), ".")) {
+		if d.IsDir() && (d.Name() == "testdata" || path != "." && strings.ContainsAny(d.Name()[:1], "._")) {
 			return filepath.SkipDir
 		}
 		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
