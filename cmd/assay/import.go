@@ -32,6 +32,8 @@ reconciliation of what was read, skipped and why, and what the format cannot sup
 			return usageError(fmt.Errorf("import: have format %q, want one of %s", args[0], strings.Join(importerNames(), ", ")))
 		},
 	}
+	// The flags are those of the formats: with a format that is none, its name is what is wrong.
+	c.FParseErrWhitelist.UnknownFlags = true
 	for _, imp := range importer.Importers {
 		c.AddCommand(importFormatCommand(a, imp))
 	}
