@@ -12,30 +12,69 @@ import (
 	"github.com/assay-bench/assay/schema"
 )
 
-// An appendFunc appends the Parquet values of one column of the row at p; their
-// text is copied to t. The row is read through the offset of its field, fixed
-// when the writer was made: reflection per value would cost more than all of the
-// encoding.
-type appendFunc func(dst []parquet.Value, p unsafe.Pointer, t *textBlock) ([]parquet.Value, error)
+// An appendFunc appends the Parquet values of one column of a slice of rows; their
+// text is kept by t. Rows are read through the offset of their field, fixed when
+// the writer was made, and all at once: reflection or a call for each value would
+// cost more than all of the encoding. On an error it returns the place of the row.
+type appendFunc func(dst []parquet.Value, rows span, t *columnText) (values []parquet.Value, at int, err error)
+
+// A span is a slice of rows of any type.
+type span struct {
+	first unsafe.Pointer
+	size  uintptr
+	n     int
+}
+
+func spanOf[Row any](rows []Row) span {
+	return span{first: unsafe.Pointer(unsafe.SliceData(rows)), size: unsafe.Sizeof(*new(Row)), n: len(rows)}
+}
+
+// field points to the field at an offset of row i.
+func (s span) field(i int, offset uintptr) unsafe.Pointer {
+	return unsafe.Add(s.first, uintptr(i)*s.size+offset)
+}
 
 // A textBlock holds the text of a batch, so that callers may reuse theirs.
-type textBlock struct{ free []byte }
+type textBlock struct{ all, free []byte }
 
 // textBlockBytes is the size of a block; longer text gets memory of its own.
 const textBlockBytes = 64 << 10
 
-// keep copies s. Blocks that are full live as long as the values in them.
+// keep copies s. A block that is full lives as long as the values in it.
 func (t *textBlock) keep(s string) []byte {
 	if len(s) > textBlockBytes/8 {
 		return []byte(s)
 	}
 	if len(s) > len(t.free) {
-		t.free = make([]byte, textBlockBytes)
+		t.all = make([]byte, textBlockBytes)
+		t.free = t.all
 	}
 	b := t.free[:len(s):len(s)]
 	copy(b, s)
 	t.free = t.free[len(s):]
 	return b
+}
+
+// reset begins the next batch, once nobody looks at the values of the last one.
+func (t *textBlock) reset() { t.free = t.all }
+
+// A columnText keeps the text of one column. The text of a column is often that
+// of the row before, as is a run's id.
+type columnText struct {
+	block *textBlock
+	last  []byte
+}
+
+// keep copies s, unless it is the last text.
+func (t *columnText) keep(s string) ([]byte, error) {
+	if string(t.last) == s && s != "" {
+		return t.last, nil
+	}
+	if !utf8.ValidString(s) {
+		return nil, fmt.Errorf("have %.40q, want UTF-8", s)
+	}
+	t.last = t.block.keep(s)
+	return t.last, nil
 }
 
 // A rowColumn is one column with the way its values come out of a row.
@@ -108,86 +147,100 @@ func fieldColumn(t reflect.Type, offset uintptr) rowColumn {
 	case reflect.TypeFor[schema.Opt[schema.USD]]():
 		return optional(schema.TypeDecimal, offset, moneyValue)
 	case reflect.TypeFor[[]string]():
-		return rowColumn{Column: schema.Column{Type: schema.TypeTextList, Nullable: true}, append: textList(offset)}
+		return rowColumn{Column: schema.Column{Type: schema.TypeTextList, Nullable: true}, append: textLists(offset)}
 	}
 	panic("dataset: a column of type " + t.String())
 }
 
 // A valueFunc turns a value into that of a column.
-type valueFunc[T any] func(v T, t *textBlock) (parquet.Value, error)
+type valueFunc[T any] func(v T, t *columnText) (parquet.Value, error)
 
 func required[T any](typ schema.ColumnType, offset uintptr, value valueFunc[T]) rowColumn {
-	return rowColumn{Column: schema.Column{Type: typ}, append: func(dst []parquet.Value, p unsafe.Pointer, t *textBlock) ([]parquet.Value, error) {
-		v, err := value(*(*T)(unsafe.Add(p, offset)), t)
-		return append(dst, v), err
+	return rowColumn{Column: schema.Column{Type: typ}, append: func(dst []parquet.Value, rows span, t *columnText) ([]parquet.Value, int, error) {
+		for i := range rows.n {
+			v, err := value(*(*T)(rows.field(i, offset)), t)
+			if err != nil {
+				return dst, i, err
+			}
+			dst = append(dst, v)
+		}
+		return dst, 0, nil
 	}}
 }
 
 func optional[T any](typ schema.ColumnType, offset uintptr, value valueFunc[T]) rowColumn {
-	return rowColumn{Column: schema.Column{Type: typ, Nullable: true}, append: func(dst []parquet.Value, p unsafe.Pointer, t *textBlock) ([]parquet.Value, error) {
-		return appendOptional(dst, value, *(*schema.Opt[T])(unsafe.Add(p, offset)), t)
+	return rowColumn{Column: schema.Column{Type: typ, Nullable: true}, append: func(dst []parquet.Value, rows span, t *columnText) ([]parquet.Value, int, error) {
+		for i := range rows.n {
+			x, ok := (*schema.Opt[T])(rows.field(i, offset)).Get()
+			if !ok {
+				dst = append(dst, parquet.Value{})
+				continue
+			}
+			v, err := value(x, t)
+			if err != nil {
+				return dst, i, err
+			}
+			dst = append(dst, v.Level(0, 1, 0))
+		}
+		return dst, 0, nil
 	}}
 }
 
-func appendOptional[T any](dst []parquet.Value, value valueFunc[T], o schema.Opt[T], t *textBlock) ([]parquet.Value, error) {
-	x, ok := o.Get()
-	if !ok {
-		return append(dst, parquet.Value{}), nil
+func textLists(offset uintptr) appendFunc {
+	return func(dst []parquet.Value, rows span, t *columnText) (_ []parquet.Value, at int, err error) {
+		for i := range rows.n {
+			if dst, err = appendTextList(dst, *(*[]string)(rows.field(i, offset)), t); err != nil {
+				return dst, i, err
+			}
+		}
+		return dst, 0, nil
 	}
-	v, err := value(x, t)
-	return append(dst, v.Level(0, 1, 0)), err
 }
 
-// textList appends a list: definition level 0 is a missing list, 1 an empty
+// appendTextList appends a list: definition level 0 is a missing list, 1 an empty
 // one, 2 an element; repetition level 1 continues the list of the row.
-func textList(offset uintptr) appendFunc {
-	return func(dst []parquet.Value, p unsafe.Pointer, t *textBlock) ([]parquet.Value, error) {
-		list := *(*[]string)(unsafe.Add(p, offset))
-		if len(list) == 0 {
-			level := 0
-			if list != nil {
-				level = 1
-			}
-			return append(dst, parquet.Value{}.Level(0, level, 0)), nil
+func appendTextList(dst []parquet.Value, list []string, t *columnText) ([]parquet.Value, error) {
+	if len(list) == 0 {
+		level := 0
+		if list != nil {
+			level = 1
 		}
-		for i, s := range list {
-			v, err := textValue(s, t)
-			if err != nil {
-				return dst, err
-			}
-			dst = append(dst, v.Level(min(i, 1), 2, 0))
-		}
-		return dst, nil
+		return append(dst, parquet.Value{}.Level(0, level, 0)), nil
 	}
+	for i, s := range list {
+		v, err := textValue(s, t)
+		if err != nil {
+			return dst, err
+		}
+		dst = append(dst, v.Level(min(i, 1), 2, 0))
+	}
+	return dst, nil
 }
 
-func textValue(s string, t *textBlock) (parquet.Value, error) {
-	v := parquet.ByteArrayValue(t.keep(s))
-	if !utf8.ValidString(s) {
-		return v, fmt.Errorf("have %.40q, want UTF-8", s)
-	}
-	return v, nil
+func textValue(s string, t *columnText) (parquet.Value, error) {
+	b, err := t.keep(s)
+	return parquet.ByteArrayValue(b), err
 }
 
-func integerValue(n int64, _ *textBlock) (parquet.Value, error) { return parquet.Int64Value(n), nil }
+func integerValue(n int64, _ *columnText) (parquet.Value, error) { return parquet.Int64Value(n), nil }
 
-func doubleValue(x float64, _ *textBlock) (parquet.Value, error) {
+func doubleValue(x float64, _ *columnText) (parquet.Value, error) {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return parquet.Value{}, fmt.Errorf("have %v, want a finite number", x)
 	}
 	return parquet.DoubleValue(x), nil
 }
 
-func booleanValue(b bool, _ *textBlock) (parquet.Value, error) { return parquet.BooleanValue(b), nil }
+func booleanValue(b bool, _ *columnText) (parquet.Value, error) { return parquet.BooleanValue(b), nil }
 
-func timeValue(t schema.Time, _ *textBlock) (parquet.Value, error) {
+func timeValue(t schema.Time, _ *columnText) (parquet.Value, error) {
 	return parquet.Int64Value(int64(t)), nil
 }
 
 // maxMoney is the largest amount that 18 digits hold.
 const maxMoney = 999_999_999_999_999_999
 
-func moneyValue(u schema.USD, _ *textBlock) (parquet.Value, error) {
+func moneyValue(u schema.USD, _ *columnText) (parquet.Value, error) {
 	if u > maxMoney || u < -maxMoney {
 		return parquet.Value{}, fmt.Errorf("have %v dollars, want less than 1e9", u)
 	}

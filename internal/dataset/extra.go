@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"fmt"
-	"unsafe"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -14,12 +13,17 @@ import (
 type Extra[Row any] struct {
 	// Column describes the column.
 	Column schema.Column
-	append func(dst []parquet.Value, row *Row, t *textBlock) ([]parquet.Value, error)
+	append func(dst []parquet.Value, row *Row, t *columnText) ([]parquet.Value, error)
 }
 
 func (x Extra[Row]) rowColumn() rowColumn {
-	return rowColumn{Column: x.Column, append: func(dst []parquet.Value, p unsafe.Pointer, t *textBlock) ([]parquet.Value, error) {
-		return x.append(dst, (*Row)(p), t)
+	return rowColumn{Column: x.Column, append: func(dst []parquet.Value, rows span, t *columnText) (_ []parquet.Value, at int, err error) {
+		for i := range rows.n {
+			if dst, err = x.append(dst, (*Row)(rows.field(i, 0)), t); err != nil {
+				return dst, i, err
+			}
+		}
+		return dst, 0, nil
 	}}
 }
 
@@ -28,7 +32,7 @@ func (x Extra[Row]) rowColumn() rowColumn {
 func ValueExtras[Row any](level schema.Level, values func(*Row) []schema.Value) []Extra[Row] {
 	var list []Extra[Row]
 	for i, c := range schema.ValueColumns(level) {
-		list = append(list, Extra[Row]{Column: c.Column, append: func(dst []parquet.Value, row *Row, t *textBlock) ([]parquet.Value, error) {
+		list = append(list, Extra[Row]{Column: c.Column, append: func(dst []parquet.Value, row *Row, t *columnText) ([]parquet.Value, error) {
 			all := values(row)
 			if len(all) == 0 || !all[i].Has() {
 				return append(dst, parquet.Value{}), nil
@@ -42,7 +46,7 @@ func ValueExtras[Row any](level schema.Level, values func(*Row) []schema.Value) 
 
 // metricValue takes a value that must have the column's type; another one is a
 // mistake of the program that computed it.
-func metricValue(v schema.Value, typ schema.ColumnType, t *textBlock) (parquet.Value, error) {
+func metricValue(v schema.Value, typ schema.ColumnType, t *columnText) (parquet.Value, error) {
 	if v.Type() != typ {
 		panic(fmt.Sprintf("dataset: a metric of type %s in a column of type %s", v.Type(), typ))
 	}
@@ -86,7 +90,7 @@ func (f Factor) column() schema.Column {
 func FactorExtras[Row any](factors []Factor, treatment func(*Row) schema.Members[schema.Scalar]) []Extra[Row] {
 	var list []Extra[Row]
 	for _, f := range factors {
-		list = append(list, Extra[Row]{Column: f.column(), append: func(dst []parquet.Value, row *Row, t *textBlock) ([]parquet.Value, error) {
+		list = append(list, Extra[Row]{Column: f.column(), append: func(dst []parquet.Value, row *Row, t *columnText) ([]parquet.Value, error) {
 			level, ok := treatment(row).Get(f.Name)
 			if !ok {
 				return append(dst, parquet.Value{}), nil

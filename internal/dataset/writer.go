@@ -5,7 +5,6 @@ import (
 	"io"
 	"reflect"
 	"slices"
-	"unsafe"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/zstd"
@@ -43,7 +42,8 @@ type Writer[Row any] struct {
 	leaves  []*parquet.ColumnWriter
 	// values holds the batch of each column that was not yet handed over.
 	values  [][]parquet.Value
-	text    textBlock
+	block   textBlock
+	texts   []columnText
 	batched int
 	rows    int64
 	inGroup int64
@@ -61,12 +61,12 @@ func NewWriter[Row any](w io.Writer, t *schema.Table, extra ...Extra[Row]) *Writ
 	return newWriter[Row](w, t.Name, t.Key, columns)
 }
 
-func newWriter[Row any](w io.Writer, name string, key []string, columns []rowColumn) *Writer[Row] {
+func newWriter[Row any](out io.Writer, name string, key []string, columns []rowColumn) *Writer[Row] {
 	page := pageBytes
 	if len(columns) > manyColumns {
 		page = widePageBytes
 	}
-	file := parquet.NewGenericWriter[any](w,
+	file := parquet.NewGenericWriter[any](out,
 		parquetSchema(name, columns),
 		createdBy,
 		parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest}),
@@ -79,8 +79,12 @@ func newWriter[Row any](w io.Writer, name string, key []string, columns []rowCol
 		parquet.SortingWriterConfig(parquet.SortingColumns(sortingColumns(name, key, columns)...)),
 		parquet.BloomFilters(bloomFilters(key, columns)...),
 	)
-	return &Writer[Row]{name: name, columns: columns, file: file, leaves: file.ColumnWriters(),
-		values: make([][]parquet.Value, len(columns))}
+	w := &Writer[Row]{name: name, columns: columns, file: file, leaves: file.ColumnWriters(),
+		values: make([][]parquet.Value, len(columns)), texts: make([]columnText, len(columns))}
+	for i := range w.texts {
+		w.texts[i].block = &w.block
+	}
+	return w
 }
 
 // sortingColumns declares the order that the rows come in. NULL comes last.
@@ -145,12 +149,10 @@ func (w *Writer[Row]) Write(rows []Row) error {
 	return nil
 }
 
-func (w *Writer[Row]) appendColumn(i int, rows []Row) (err error) {
-	values := w.values[i]
-	for j := range rows {
-		if values, err = w.columns[i].append(values, unsafe.Pointer(&rows[j]), &w.text); err != nil {
-			return fmt.Errorf("%s: row %d: %s: %w", w.name, w.rows+int64(j)+1, w.columns[i].Name, err)
-		}
+func (w *Writer[Row]) appendColumn(i int, rows []Row) error {
+	values, at, err := w.columns[i].append(w.values[i], spanOf(rows), &w.texts[i])
+	if err != nil {
+		return fmt.Errorf("%s: row %d: %s: %w", w.name, w.rows+int64(at)+1, w.columns[i].Name, err)
 	}
 	w.values[i] = values
 	return nil
@@ -166,8 +168,9 @@ func (w *Writer[Row]) flushBatch() error {
 		if _, err := w.leaves[i].WriteRowValues(values); err != nil {
 			return fmt.Errorf("%s: %s: %w", w.name, w.columns[i].Name, err)
 		}
-		w.values[i] = values[:0]
+		w.values[i], w.texts[i].last = values[:0], nil
 	}
+	w.block.reset()
 	w.inGroup += int64(w.batched)
 	w.batched = 0
 	if w.inGroup < maxGroupRows && w.file.Size()-w.groupStart < maxGroupBytes {
