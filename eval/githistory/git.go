@@ -104,6 +104,11 @@ func (r *repository) run(ctx context.Context, args ...string) ([]byte, error) {
 
 // open finds the repository that path belongs to. What git refuses (another owner, no repository) is the error.
 func open(ctx context.Context, path string) (*repository, error) {
+	if info, err := os.Stat(path); err != nil { // git would be blamed for a folder that is not there
+		return nil, err
+	} else if !info.IsDir() {
+		return nil, fmt.Errorf("%s: have a file, want the folder of a repository", path)
+	}
 	line := func(args ...string) (string, error) {
 		out, err := run(ctx, path, nil, args...)
 		return strings.TrimSuffix(string(out), "\n"), err
