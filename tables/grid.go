@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // A Grid is a table, filled and unrounded, before it takes a format.
@@ -70,7 +71,8 @@ type Row struct {
 }
 
 // RowKey joins the values that identify a row with "::". A colon that could be
-// taken for a part of a separator, and every percent sign, is written as in a URL.
+// taken for a part of a separator, every percent sign and every control character
+// is written as in a URL, so that a key can be printed, quoted and copied.
 func RowKey(values ...string) string {
 	escaped := make([]string, len(values))
 	for i, v := range values {
@@ -82,9 +84,23 @@ func RowKey(values ...string) string {
 		if strings.HasSuffix(v, ":") {
 			v = v[:len(v)-1] + "%3A"
 		}
-		escaped[i] = v
+		escaped[i] = escapeControls(v)
 	}
 	return strings.Join(escaped, "::")
+}
+
+func escapeControls(v string) string {
+	var b strings.Builder
+	for _, r := range v {
+		if !unicode.IsControl(r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, c := range []byte(string(r)) {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
 }
 
 // Stem is the name of the table's files without extension: its number, or its

@@ -114,6 +114,7 @@ func TestRowKey(t *testing.T) {
 		{[]string{"a", ":b"}, "a::%3Ab"},
 		{[]string{"a:", "b"}, "a%3A::b"},
 		{[]string{"50%"}, "50%25"},
+		{[]string{"a\nb\x1b[31m", "é"}, "a%0Ab%1B[31m::é"},
 	} {
 		if got := RowKey(c.values...); got != c.want {
 			t.Errorf("RowKey(%q): have %s, want %s", c.values, got, c.want)

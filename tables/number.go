@@ -76,7 +76,7 @@ func (n Number) Exact() string {
 		return ""
 	}
 	point := len(n.digits) + n.exponent // digits before the decimal point
-	if point > 40 || point < -6 {
+	if point > 40 || point < -6 && !n.Zero() {
 		return n.sign("-", "") + scientific(n.digits, point-1)
 	}
 	return n.sign("-", "") + fixed(n.digits, n.exponent)

@@ -105,3 +105,10 @@ func FuzzFloat(f *testing.F) {
 		}
 	})
 }
+
+// TestZeroOfManyDecimals: an amount of money of nothing has its decimals and no exponent.
+func TestZeroOfManyDecimals(t *testing.T) {
+	if have := Decimal(big.NewInt(0), 9).Exact(); have != "0.000000000" {
+		t.Errorf("have %s, want 0.000000000", have)
+	}
+}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,6 +38,9 @@ func runValidate(ctx context.Context, a *app, roots []string, o deriveOptions) e
 		for _, f := range list {
 			if f.Severity != schema.SeverityInfo && !a.json && shown < most {
 				shown++
+				if len(roots) == 1 {
+					f.RunPath = filepath.ToSlash(filepath.Join(roots[0], f.RunPath)) // so that an editor finds it
+				}
 				fmt.Fprintln(a.out, strings.Map(visible, findingLine(f)))
 			}
 		}
