@@ -110,5 +110,5 @@ var emptySHA256 = func() string {
 
 // escapePointer escapes a token of a JSON pointer (RFC 6901).
 func escapePointer(s string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(s)
+	return strings.ReplaceAll(strings.ReplaceAll(s, "~", "~0"), "/", "~1")
 }

@@ -84,11 +84,19 @@ func MayHoldSecret(b []byte) bool {
 		if !ok {
 			return false
 		}
-		if h.form != nil || listedName(s, h.end) || assignsAfter(s, h.end) && !contractName(s[nameStart(s, h.end):h.end]) {
+		if h.mayLead(s) {
 			return true
 		}
 		at = h.at + 1
 	}
+}
+
+// mayLead reports whether a secret may stand where the hint points.
+func (h hint) mayLead(s string) bool {
+	if h.form != nil {
+		return !h.insideWord(s)
+	}
+	return listedName(s, h.end) || assignsAfter(s, h.end) && !contractName(s[nameStart(s, h.end):h.end])
 }
 
 // assignsAfter reports whether ':' or '=' follows a name that ends at i, quotes,

@@ -258,6 +258,20 @@ func (h hint) secret(s string) (start, end int, ok bool) {
 	return assigned(s, h.end, h.word)
 }
 
+// insideWord reports whether the text at hand is inside a longer word, as sk- is in
+// task-1, where match finds no credential. The letter before it may also be the end
+// of an escape in JSON, which stands for another one.
+func (h hint) insideWord(s string) bool {
+	switch i := h.start; {
+	case h.form.min == 0 || !isAlphanumeric(h.form.prefix[0]) || i == 0 || !isAlphanumeric(s[i-1]):
+		return false
+	case i >= 2 && s[i-2] == '\\':
+		return false
+	default:
+		return i < 6 || s[i-6] != '\\' || s[i-5] != 'u'
+	}
+}
+
 func (f *secretForm) match(s string, start int) (int, int, bool) {
 	switch f.prefix {
 	case "PRIVATE KEY-----":
