@@ -139,7 +139,7 @@ func (r *Reader) ReadManifest(dir RunDir) (Head, *schema.Manifest, error) {
 	err := r.readManifestFile()
 	h := Head{Dir: dir, Findings: run.Findings}
 	f, _ := run.File(schema.DocumentManifest.File)
-	h.Dir.ManifestSHA256 = f.SHA256
+	h.Dir.ManifestSHA256, h.Dir.ManifestFaultless = f.SHA256, len(run.Findings) == 0
 	if run.Manifest != nil && !run.Unidentified() {
 		h.RunID = strings.Clone(run.Manifest.RunID)
 	}

@@ -20,6 +20,9 @@ type RunDir struct {
 	// ManifestSHA256 is what ReadManifest saw, or empty. ReadRun compares it with
 	// what it reads: a manifest that changed in between is changed_while_reading.
 	ManifestSHA256 string
+	// ManifestFaultless says that ReadManifest found no fault in that manifest:
+	// ReadRun does not compute its ids and hashes again.
+	ManifestFaultless bool
 }
 
 // Location is the directory in the form of the file system.

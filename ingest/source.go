@@ -43,8 +43,12 @@ func (s *source) open(name string) error {
 	return nil
 }
 
-// Read implements io.Reader.
+// Read implements io.Reader. Behind the size that the file had when it was opened
+// it does not ask the system for more: a file that grew is found by its size.
 func (s *source) Read(p []byte) (int, error) {
+	if s.bytes > 0 && s.bytes >= s.before.Size() {
+		return 0, io.EOF
+	}
 	n, err := s.file.Read(p)
 	s.hash.Write(p[:n])
 	s.bytes += int64(n)
