@@ -2,9 +2,8 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"sort"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -40,9 +39,14 @@ func printSchemas(a *app, args []string, files map[string][]byte) error {
 		_, err := a.out.Write(b)
 		return err
 	}
+	var names []string
 	for _, name := range schemaNames(files) {
-		fmt.Fprintln(a.out, name[:len(name)-len(".schema.json")])
+		names = append(names, strings.TrimSuffix(name, ".schema.json"))
 	}
+	if a.json {
+		return a.printJSON(names)
+	}
+	fmt.Fprintln(a.out, strings.Join(names, "\n"))
 	a.next("assay schema run_manifest")
 	return nil
 }
@@ -57,13 +61,8 @@ func schemaNames(files map[string][]byte) []string {
 }
 
 func writeSchemas(a *app, dir string, files map[string][]byte) error {
-	if err := os.Mkdir(dir, 0o777); err != nil {
+	if err := writeFolder(dir, files); err != nil {
 		return err
-	}
-	for _, name := range schemaNames(files) {
-		if err := os.WriteFile(filepath.Join(dir, name), files[name], 0o666); err != nil {
-			return err
-		}
 	}
 	a.say("%d schemas of contract %s in %s", len(files), schema.Version, dir)
 	return nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -181,6 +182,9 @@ func lineageName(s tables.Spec) string {
 }
 
 func (a *app) showTables(grids []tables.Grid, formats []tables.Format) error {
+	if len(formats) == 1 && formats[0].Name == tables.FormatJSON.Name && len(grids) > 1 {
+		return a.showJSON(grids)
+	}
 	for i, g := range grids {
 		if i > 0 {
 			fmt.Fprintln(a.out)
@@ -200,6 +204,16 @@ func (a *app) showTables(grids []tables.Grid, formats []tables.Format) error {
 		}
 	}
 	return nil
+}
+
+// showJSON writes several tables as one array.
+func (a *app) showJSON(grids []tables.Grid) error {
+	var list [][]byte
+	for _, g := range grids {
+		list = append(list, bytes.TrimSpace(tables.FormatJSON.Files(g)[0].Bytes))
+	}
+	_, err := fmt.Fprintf(a.out, "[\n%s\n]\n", bytes.Join(list, []byte(",\n")))
+	return err
 }
 
 // screen is what is known of the terminal that reads standard output.
