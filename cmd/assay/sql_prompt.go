@@ -53,7 +53,7 @@ func (a *app) promptTerminal(ctx context.Context, db *duck.DB, o sqlOptions, in 
 		}
 		statement.Reset()
 		t.SetPrompt("assay> ")
-		if err := a.writeResult(ctx, db, text, o.format, t); err != nil {
+		if err := a.writeResults(ctx, db, duck.Statements(text), o.format, t); err != nil {
 			fmt.Fprintln(t, "assay: "+err.Error())
 		}
 	}
