@@ -152,6 +152,9 @@ func (a *app) query(ctx context.Context, db *duck.DB, text string, o sqlOptions)
 }
 
 func (a *app) writeResults(ctx context.Context, db *duck.DB, statements []string, format string, w io.Writer) error {
+	if len(statements) == 0 {
+		return nil
+	}
 	last := len(statements) - 1
 	for _, s := range statements[:last] {
 		to, f := w, format
