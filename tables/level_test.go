@@ -76,3 +76,20 @@ func TestArmsNamedDifferently(t *testing.T) {
 		t.Errorf("have rows\n%s\nwant the comparison of none with bm25", keys)
 	}
 }
+
+// TestBaselineWithoutRuns: a planned baseline of which no run is included is not
+// replaced in silence.
+func TestBaselineWithoutRuns(t *testing.T) {
+	db := openStudy(t, true, duck.Study{Baseline: "never run"})
+	spec, err := tables.ShippedByNumber(4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := tables.Make(context.Background(), db, spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "the plan names never run, of which no run is included."; !strings.Contains(strings.Join(g.Notes, "\n"), want) {
+		t.Errorf("have notes\n%s\nwant %s", strings.Join(g.Notes, "\n"), want)
+	}
+}

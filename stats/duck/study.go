@@ -127,13 +127,15 @@ func (db *DB) defineStudy(ctx context.Context, study Study) error {
 		faults = schema.FaultsAgent.Name
 	}
 	macros := map[string]string{
-		"study_baseline":   baseline,
-		"study_primary":    primary,
-		"study_faults":     faults,
-		"study_strata":     strings.Join(strata, ","),
-		"study_factors":    joinColumns(factors, func(StudyFactor) bool { return true }),
-		"study_ablations":  joinColumns(factors, ablation(factors)),
-		"study_references": references(factors),
+		"study_baseline": baseline,
+		// What the plan names, which may have no included run; empty without a plan.
+		"study_planned_baseline": study.Baseline,
+		"study_primary":          primary,
+		"study_faults":           faults,
+		"study_strata":           strings.Join(strata, ","),
+		"study_factors":          joinColumns(factors, func(StudyFactor) bool { return true }),
+		"study_ablations":        joinColumns(factors, ablation(factors)),
+		"study_references":       references(factors),
 	}
 	for _, name := range sortedNames(macros) {
 		if err := db.exec(ctx, "CREATE MACRO "+name+"() AS "+literal(macros[name])); err != nil {

@@ -115,7 +115,9 @@ SELECT a.arm, a.harness, a.model, a.arm = study_baseline() AS is_baseline,
        CASE WHEN coalesce(cost_n, 0) = 0 THEN CASE WHEN coalesce(lacks['cost_usd'], 0) > 0 THEN 'missing' ELSE 'not_applicable' END
             WHEN coalesce(cost_resolved, 0) = 0 THEN 'not_estimable' END AS cost_per_resolved_state,
        CASE WHEN cost_n > 0 AND cost_resolved = 0 THEN 'none resolved' END AS cost_per_resolved_why,
-       'Baseline of all differences: ' || study_baseline() || '.' AS baseline_remark,
+       'Baseline of all differences: ' || study_baseline()
+           || CASE WHEN study_planned_baseline() NOT IN ('', study_baseline()) THEN '; the plan names ' || study_planned_baseline() || ', of which no run is included' ELSE '' END
+           || '.' AS baseline_remark,
        CASE WHEN d.arm IS NOT NULL THEN 'Differences: ' || coalesce(d.method, 'no interval') || '; p: ' || coalesce(d.test, 'no test')
            || CASE WHEN d.draws > 0 THEN ', ' || d.draws || ' draws, seed ' || d.seed ELSE '' END
            || '; Holm over ' || coalesce(d.holm_tests, 0) || ' arms against the baseline.' END AS method_remark,
