@@ -26,6 +26,9 @@ const (
 	StandingNotApplicable Standing = "not applicable"
 	// StandingExcluded is a run that is left out.
 	StandingExcluded Standing = "excluded"
+	// StandingOutside is an extra run of a cell or a run of no planned cell: left
+	// out, and not among the excluded runs that a rate counts.
+	StandingOutside Standing = "outside the plan"
 	// StandingAbsent is a planned cell without a run, or a directory that is no run.
 	StandingAbsent Standing = "absent"
 )
@@ -71,7 +74,7 @@ type Explanation struct {
 }
 
 // Standings lists the standings, in the order in which runs are listed.
-var Standings = []Standing{StandingNumerator, StandingObserved, StandingMissing, StandingNotApplicable, StandingExcluded, StandingAbsent}
+var Standings = []Standing{StandingNumerator, StandingObserved, StandingMissing, StandingNotApplicable, StandingExcluded, StandingOutside, StandingAbsent}
 
 // An Opened table is a drawn table whose cells can be opened.
 type Opened struct {
@@ -230,6 +233,9 @@ func backingRun(row []duck.Value, of string, rate bool, lines map[string]string)
 		return b
 	case row[3].Kind != duck.Null:
 		b.Standing, b.Reason = StandingExcluded, text(3)
+		if b.Reason == schema.ExclusionExtraRun.Name || b.Reason == schema.ExclusionUnplanned.Name {
+			b.Standing = StandingOutside
+		}
 		b.Evidence = place(path, orElse(text(12), text(9)), text(13))
 		if have := text(14); have != "" {
 			b.Reason += ": " + have
