@@ -47,9 +47,11 @@ func (r *Reader) report(f finding) {
 		}
 		have = have[:n] + "…"
 	}
+	// Escaped, a text may look like a secret that it did not look like before.
+	have, _ = schema.Redact(printable(have))
 	r.run.Findings = append(r.run.Findings, schema.Finding{
 		Code: f.code, Severity: f.severity, RunPath: r.run.Dir.Path, File: f.file, Line: f.line, Column: f.column,
-		Pointer: strings.Clone(strings.ToValidUTF8(pointer, "\ufffd")), Have: printable(have), Want: strings.Clone(f.want),
+		Pointer: strings.Clone(strings.ToValidUTF8(pointer, "\ufffd")), Have: have, Want: strings.Clone(f.want),
 	})
 }
 
