@@ -41,8 +41,10 @@ SELECT metric, coalesce(outcome, metric) AS outcome, kind = 'term' AND line = mi
        CASE WHEN estimate IS NOT NULL AND low IS NULL THEN coalesce(why, 'no interval') END AS difference_interval_why,
        CASE WHEN kind <> 'level' THEN 'not_applicable' WHEN estimate IS NULL THEN 'not_estimable' END AS difference_state,
        CASE WHEN kind = 'level' AND estimate IS NULL THEN coalesce(why, 'no estimate') END AS difference_why,
-       detectable, CASE WHEN kind <> 'level' THEN 'not_applicable' WHEN detectable IS NULL THEN 'not_estimable' END AS detectable_state,
-       CASE WHEN kind = 'level' AND detectable IS NULL THEN coalesce(why, 'no error') END AS detectable_why,
+       -- No difference of these outcomes exceeds 1: a study that could only show more could show nothing.
+       CASE WHEN detectable <= 1 THEN detectable END AS detectable,
+       CASE WHEN kind <> 'level' THEN 'not_applicable' WHEN detectable IS NULL OR detectable > 1 THEN 'not_estimable' END AS detectable_state,
+       CASE WHEN kind = 'level' AND (detectable IS NULL OR detectable > 1) THEN coalesce(why, 'too few') END AS detectable_why,
        coalesce(level_runs, runs) AS runs, tasks,
        CASE WHEN kind <> 'level' THEN coalesce(outcome, metric) || ': ' || coalesce(holm_tests, 0) || ' estimable terms in the Holm family; ' || runs || ' runs of ' || coalesce(tasks, 0) || ' tasks, '
            || coalesce(dropped, 0) || ' included runs without a value left out.' END AS remark

@@ -27,8 +27,10 @@ SELECT metric, outcome, factor, arm AS level, factor_name || ': ' || arm || ' âˆ
        CASE WHEN difference IS NOT NULL AND low IS NULL THEN coalesce(interval_why, 'no interval') END AS difference_interval_why,
        p, CASE WHEN p IS NULL THEN 'not_estimable' END AS p_state, CASE WHEN p IS NULL THEN coalesce(why, 'no pair') END AS p_why,
        p_holm, CASE WHEN p_holm IS NULL THEN 'not_estimable' END AS p_holm_state, CASE WHEN p_holm IS NULL THEN coalesce(why, 'no pair') END AS p_holm_why,
-       detectable, CASE WHEN detectable IS NULL THEN 'not_estimable' END AS detectable_state,
-       CASE WHEN detectable IS NULL THEN coalesce(why, interval_why, 'too few') END AS detectable_why,
+       -- No difference of these outcomes exceeds 1: a study that could only show more could show nothing.
+       CASE WHEN detectable <= 1 THEN detectable END AS detectable,
+       CASE WHEN detectable IS NULL OR detectable > 1 THEN 'not_estimable' END AS detectable_state,
+       CASE WHEN detectable IS NULL OR detectable > 1 THEN coalesce(why, interval_why, 'too few') END AS detectable_why,
        tasks, won + lost AS live_tasks, pairs, unmatched_arm + unmatched_baseline AS unmatched,
        outcome || ': ' || coalesce(holm_tests, 0) || ' estimable comparisons in the Holm family; '
            || coalesce(method, 'no interval') || ', ' || coalesce(test, 'no test')
