@@ -34,6 +34,10 @@ const (
 // alone; which code wrote the file stands in the metadata.
 var createdBy = parquet.CreatedBy("assay", "1", "parquet-go")
 
+// compression is one codec for all writers: it keeps its encoders for the next
+// page, and each encoder takes 8 MiB as soon as it has seen a large dictionary.
+var compression = &zstd.Codec{Level: zstd.SpeedFastest}
+
 // A Writer writes one table as one Parquet file, a column at a time.
 type Writer[Row any] struct {
 	name    string
@@ -69,7 +73,7 @@ func newWriter[Row any](out io.Writer, name string, key []string, columns []rowC
 	file := parquet.NewGenericWriter[any](out,
 		parquetSchema(name, columns),
 		createdBy,
-		parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest}),
+		parquet.Compression(compression),
 		parquet.MaxRowsPerRowGroup(maxGroupRows),
 		parquet.PageBufferSize(page),
 		parquet.DictionaryMaxBytes(dictionaryBytes),
