@@ -21,6 +21,9 @@ func ordered[R any](ctx context.Context, workers, n int, work func(i int) (R, er
 // is done alone.
 func orderedWithin[R any](ctx context.Context, workers, n int, limit int64, weight func(i int) int64,
 	work func(i int) (R, error), collect func(i int, r R) error) error {
+	if workers == 1 {
+		return oneByOne(ctx, n, work, collect)
+	}
 	type result struct {
 		value R
 		err   error
@@ -84,6 +87,23 @@ func orderedWithin[R any](ctx context.Context, workers, n int, limit int64, weig
 		}
 		room.Release(share(i))
 		i++
+	}
+	return context.Cause(ctx)
+}
+
+// oneByOne is ordered on a single worker, which also collects.
+func oneByOne[R any](ctx context.Context, n int, work func(i int) (R, error), collect func(i int, r R) error) error {
+	for i := range n {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		r, err := work(i)
+		if err == nil {
+			err = collect(i, r)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return context.Cause(ctx)
 }
