@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -63,7 +65,14 @@ func (o deriveOptions) pipelineOptions(p *progress) (pipeline.Options, error) {
 	}, nil
 }
 
+// derivingGCPercent trades a little processor time for memory: what lives is small,
+// and most of it stays until its row group is full.
+const derivingGCPercent = 50
+
 func runDerive(ctx context.Context, a *app, roots []string, o deriveOptions) error {
+	if os.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(derivingGCPercent))
+	}
 	p := a.newProgress()
 	opts, err := o.pipelineOptions(p)
 	if err != nil {
