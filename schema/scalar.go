@@ -65,6 +65,9 @@ type USD int64
 
 // ParseUSD reads a JSON number and keeps nine decimals, rounding half to even.
 func ParseUSD(number string) (USD, error) {
+	if u, ok := exactUSD(number); ok {
+		return u, nil
+	}
 	if len(number) > 400 || exponentTooLarge(number) {
 		return 0, fmt.Errorf("have %.40s, want an amount below 9e9 dollars", number)
 	}
@@ -78,6 +81,31 @@ func ParseUSD(number string) (USD, error) {
 		return 0, fmt.Errorf("have %.40s, want an amount below 1e9 dollars", number)
 	}
 	return USD(n.Int64()), nil
+}
+
+// exactUSD reads the usual amount, which has no exponent and no more than nine
+// decimals, without rational numbers; ok is false for any other text.
+func exactUSD(number string) (u USD, ok bool) {
+	digits, negative := strings.CutPrefix(number, "-")
+	whole, decimals, point := strings.Cut(digits, ".")
+	if whole == "" || len(whole) > 9 || len(decimals) > 9 || point && decimals == "" {
+		return 0, false
+	}
+	for _, part := range []string{whole, decimals} {
+		for i := range len(part) {
+			if part[i] < '0' || part[i] > '9' {
+				return 0, false
+			}
+			u = 10*u + USD(part[i]-'0')
+		}
+	}
+	for range 9 - len(decimals) {
+		u *= 10
+	}
+	if negative {
+		u = -u
+	}
+	return u, true
 }
 
 func exponentTooLarge(number string) bool {
