@@ -180,7 +180,8 @@ func optional[T any](typ schema.ColumnType, offset uintptr, value valueFunc[T]) 
 			if err != nil {
 				return dst, i, err
 			}
-			dst = append(dst, v.Level(0, 1, 0))
+			v.SetDefinitionLevel(1)
+			dst = append(dst, v)
 		}
 		return dst, 0, nil
 	}}

@@ -38,7 +38,8 @@ func ValueExtras[Row any](level schema.Level, values func(*Row) []schema.Value) 
 				return append(dst, parquet.Value{}), nil
 			}
 			v, err := metricValue(all[i], c.Type, t)
-			return append(dst, v.Level(0, 1, 0)), err
+			v.SetDefinitionLevel(1)
+			return append(dst, v), err
 		}})
 	}
 	return list
@@ -96,7 +97,8 @@ func FactorExtras[Row any](factors []Factor, treatment func(*Row) schema.Members
 				return append(dst, parquet.Value{}), nil
 			}
 			v, err := textValue(level.Text(), t)
-			return append(dst, v.Level(0, 1, 0)), err
+			v.SetDefinitionLevel(1)
+			return append(dst, v), err
 		}})
 	}
 	return list
