@@ -6,11 +6,31 @@ import (
 	"path/filepath"
 )
 
+// benchShapes measures derive over input of short and of long lines.
+func benchShapes(assay, dir, lines string, runs, rounds int) error {
+	known := false
+	for _, sh := range []shape{shortLines, longLines} {
+		if lines != "" && lines != sh.name {
+			continue
+		}
+		known = true
+		fmt.Printf("### %s lines\n\n", sh.name)
+		if err := benchDerive(assay, dir, runs, rounds, sh); err != nil {
+			return err
+		}
+	}
+	if !known {
+		return fmt.Errorf("-lines: have %q, want short or long", lines)
+	}
+	return nil
+}
+
 // benchDerive measures, as ratios of medians: derive over DuckDB's typed
 // read_ndjson making the same three tables, over cat and over sha256 of all
 // files, and with one worker over two; and its peak memory.
-func benchDerive(assay, raw, dir string, rounds int) error {
-	if err := makeInput(raw, runsOf(raw)); err != nil {
+func benchDerive(assay, dir string, runs, rounds int, sh shape) error {
+	raw := rawFolder(dir, runs, sh.name)
+	if err := makeInput(raw, runs, sh); err != nil {
 		return err
 	}
 	self, err := os.Executable()
@@ -26,9 +46,9 @@ func benchDerive(assay, raw, dir string, rounds int) error {
 	commands := []*contender{
 		{name: "assay derive, 2 workers", args: []string{assay, "derive", raw, "-o", out, "--workers", "2", "--quiet"}, clean: out},
 		{name: "assay derive, 1 worker", args: []string{assay, "derive", raw, "-o", out, "--workers", "1", "--quiet"}, clean: out},
-		{name: "DuckDB typed read_ndjson to the three tables", args: []string{self, "-step", stepDuckDB, "-dir", dir, "-runs", fmt.Sprint(runsOf(raw))}, clean: duck},
+		{name: "DuckDB typed read_ndjson to the three tables", args: []string{self, "-step", stepDuckDB, "-dir", dir, "-runs", fmt.Sprint(runs), "-lines", sh.name}, clean: duck},
 		{name: "cat of all files", args: []string{"sh", "-c", "find " + raw + " -type f -print0 | xargs -0 cat > /dev/null"}},
-		{name: "DuckDB, the same with grades, recall@10 and MRR", args: []string{self, "-step", stepDuckDBMetrics, "-dir", dir, "-runs", fmt.Sprint(runsOf(raw))}, clean: duck},
+		{name: "DuckDB, the same with grades, recall@10 and MRR", args: []string{self, "-step", stepDuckDBMetrics, "-dir", dir, "-runs", fmt.Sprint(runs), "-lines", sh.name}, clean: duck},
 		{name: "sha256sum of all files", args: []string{"sh", "-c", "find " + raw + " -type f -print0 | xargs -0 sha256sum > /dev/null"}},
 	}
 	if err := runAll(commands, rounds); err != nil {
@@ -51,10 +71,9 @@ func benchDerive(assay, raw, dir string, rounds int) error {
 	return nil
 }
 
-func runsOf(raw string) int {
-	var n int
-	fmt.Sscanf(filepath.Base(raw), "raw-%d", &n)
-	return n
+// rawFolder is where the input of a shape stands.
+func rawFolder(dir string, runs int, lines string) string {
+	return filepath.Join(dir, fmt.Sprintf("raw-%d-%s", runs, lines))
 }
 
 func measureInput(raw string) (size int64, files int, err error) {

@@ -12,10 +12,27 @@ import (
 	"github.com/assay-bench/assay/schema"
 )
 
+// A shape is how long the lines of the input are.
+type shape struct {
+	// name is the shape's name, in the folder and the heading.
+	name string
+	// candidates are the results of a query, each a line.
+	candidates int
+	// longest bounds the arguments of the usual tool call, in bytes.
+	longest int
+}
+
+// The shapes: many candidates on short lines, as retrieval studies leave them, and
+// few events with long arguments, as agents do (about 3.6 kB a line in the mean).
+var (
+	shortLines = shape{"short", 20, 16_000}
+	longLines  = shape{"long", 1, 30_000}
+)
+
 // makeInput writes the run directories unless they are there already. A run has
-// 7 queries of 20 candidates and some 24 other events of the sizes that agents
-// leave: most below 8 KB, some of 32 to 100 KB.
-func makeInput(raw string, runs int) error {
+// 7 queries with their candidates and some 24 other events of the sizes that agents
+// leave, some of 32 to 100 KB.
+func makeInput(raw string, runs int, sh shape) error {
 	if _, err := os.Stat(raw); err == nil {
 		return nil
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -27,14 +44,14 @@ func makeInput(raw string, runs int) error {
 	}
 	batch := record.NewBatch(temp, record.Options{Durability: record.Buffered, Secrets: record.RedactSecrets})
 	for i := range runs {
-		if err := makeRun(batch, i); err != nil {
+		if err := makeRun(batch, i, sh); err != nil {
 			return fmt.Errorf("run %d: %w", i, err)
 		}
 	}
 	return os.Rename(temp, raw)
 }
 
-func makeRun(batch *record.Batch, i int) error {
+func makeRun(batch *record.Batch, i int, sh shape) error {
 	r := rand.New(rand.NewPCG(1, uint64(i)))
 	manifest := schema.Manifest{
 		ExperimentID: "bench", HarnessID: fmt.Sprintf("h%d", i%4), TaskID: fmt.Sprintf("task-%04d", i/40),
@@ -47,7 +64,7 @@ func makeRun(batch *record.Batch, i int) error {
 		return err
 	}
 	defer w.Close()
-	b := &writing{w: w, r: r, ts: schema.Time(1_700_000_000_000_000 + int64(i)*1_000_000)}
+	b := &writing{w: w, r: r, shape: sh, ts: schema.Time(1_700_000_000_000_000 + int64(i)*1_000_000)}
 	b.events(manifest.TaskID)
 	if b.err != nil {
 		return b.err
@@ -64,10 +81,11 @@ func pick(r *rand.Rand, words ...string) string { return words[r.IntN(len(words)
 
 // A writing appends events until one fails.
 type writing struct {
-	w   *record.Writer
-	r   *rand.Rand
-	ts  schema.Time
-	err error
+	w     *record.Writer
+	r     *rand.Rand
+	ts    schema.Time
+	err   error
+	shape shape
 }
 
 func (b *writing) add(p schema.Payload) {
@@ -97,16 +115,16 @@ func (b *writing) length() int {
 	case n < 40:
 		return 500 + b.r.IntN(1500)
 	case n < 90:
-		return 4000 + b.r.IntN(16_000)
+		return 4000 + b.r.IntN(b.shape.longest)
 	}
 	return 32_000 + b.r.IntN(68_000)
 }
 
 func (b *writing) query(q int) {
 	id := fmt.Sprintf("q%d", q)
-	b.add(schema.RetrievalQuery{QueryID: id, Results: 20, Status: "ok", Query: schema.Some(text(b.r, 60)), Source: schema.Some("bm25"),
+	b.add(schema.RetrievalQuery{QueryID: id, Results: int64(b.shape.candidates), Status: "ok", Query: schema.Some(text(b.r, 60)), Source: schema.Some("bm25"),
 		Limit: schema.Some(int64(20)), LatencyMS: schema.Some(float64(b.r.IntN(400)) / 10)})
-	for rank := range 20 {
+	for rank := range b.shape.candidates {
 		b.add(schema.RetrievalCandidate{QueryID: id, Rank: int64(rank + 1), File: schema.Some(path(b.r.IntN(60))), Score: schema.Some(20 - float64(rank) + b.r.Float64()/2),
 			Tokens: schema.Some(b.r.Int64N(900)), StartLine: schema.Some(int64(1 + b.r.IntN(500)))})
 	}

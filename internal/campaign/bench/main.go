@@ -29,12 +29,13 @@ func main() {
 		only   = flag.String("only", "", "one section: derive, eval or stats; all without it")
 		dir    = flag.String("dir", "_bench", "the folder for input and output; kept between calls")
 		rounds = flag.Int("rounds", 3, "rounds of each command")
+		lines  = flag.String("lines", "", "derive: short or long lines; both without it")
 		runs   = flag.Int("runs", 20_000, "derive: run directories to make")
 		megs   = flag.Int("megabytes", 500, "eval: source to measure memory with")
 		step   = flag.String("step", "", "what a section runs in a process of its own")
 	)
 	flag.Parse()
-	raw := filepath.Join(*dir, fmt.Sprintf("raw-%d", *runs))
+	raw := rawFolder(*dir, *runs, *lines)
 	switch *step {
 	case stepDuckDB, stepDuckDBMetrics:
 		exitOn(runDuckDB(raw, filepath.Join(*dir, "duckdb"), *step == stepDuckDBMetrics))
@@ -49,7 +50,7 @@ func main() {
 		name string
 		run  func() error
 	}{
-		{"derive", func() error { return benchDerive(*assay, raw, *dir, *rounds) }},
+		{"derive", func() error { return benchShapes(*assay, *dir, *lines, *runs, *rounds) }},
 		{"eval", func() error { return benchEval(*assay, *dir, *rounds, *megs) }},
 		{"stats", func() error { return benchStats(*dir, *rounds) }},
 	} {
