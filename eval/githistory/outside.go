@@ -218,11 +218,8 @@ func (s *serverTool) Search(ctx context.Context, q Query) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	limited, cancel := context.WithTimeout(ctx, s.timeout)
-	defer cancel()
-	start := time.Now()
-	text, err := s.client.Call(limited, s.call, json.RawMessage(arguments))
-	call.Elapsed = time.Since(start)
+	reply, err := s.client.Call(ctx, s.timeout, s.call, json.RawMessage(arguments))
+	call.Elapsed = reply.Elapsed
 	if ctx.Err() != nil {
 		return Answer{}, context.Cause(ctx)
 	}
@@ -232,7 +229,7 @@ func (s *serverTool) Search(ctx context.Context, q Query) (Answer, error) {
 	case err != nil:
 		call.Status, call.Reason = StatusError, oneLine(strings.ReplaceAll(err.Error(), s.snapshot.root, "."))
 	default:
-		call = s.read(call, []byte(text), s.snapshot)
+		call = s.read(call, []byte(reply.Text), s.snapshot)
 	}
 	return single(call), nil
 }

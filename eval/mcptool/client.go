@@ -20,6 +20,8 @@ const (
 	stderrBytes = 8 << 10
 	// terminateAfter is how long a server may take to end by itself once its input is closed.
 	terminateAfter = 2 * time.Second
+	// restartLimit is how long a server may take to be ready again after it was ended: it may read a tree first.
+	restartLimit = 5 * time.Minute
 )
 
 // ToolError is the answer of a tool that ran and said itself that it failed (isError).
@@ -33,11 +35,14 @@ type ToolError struct {
 // Error names the tool and repeats what it said.
 func (e *ToolError) Error() string { return fmt.Sprintf("tool %s: %s", e.Tool, e.Text) }
 
-// Client is a running server. Its methods may be called from several goroutines.
+// Client is a running server. Its methods may be called from several goroutines: the server is asked one
+// question at a time, so that a call which hangs or kills it costs no other call its answer, and the time of a
+// call is the server's own whatever the number of callers.
 type Client struct {
 	args    []string
 	place   Place
 	version string
+	turn    chan struct{} // held by the call that the server works on
 
 	mu      sync.Mutex
 	session *session
@@ -71,7 +76,7 @@ func StartIn(ctx context.Context, place Place, args []string) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Client{args: args, place: place, version: serverVersion(first.client), session: first}, nil
+	return &Client{args: args, place: place, version: serverVersion(first.client), turn: make(chan struct{}, 1), session: first}, nil
 }
 
 // open starts one process and completes the handshake.
@@ -120,14 +125,38 @@ func (c *Client) Tools(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-// Call runs one tool with arguments that are one JSON object, and returns the text of its answer: its text
-// parts joined by a line feed or, where it has none, its structured content as JSON. A tool that says it
-// failed is a *ToolError; a call that outlives ctx returns an error that is context.DeadlineExceeded.
-func (c *Client) Call(ctx context.Context, tool string, args json.RawMessage) (string, error) {
+// Reply is what a call gave.
+type Reply struct {
+	// Text is the answer: its text parts joined by a line feed or, where it has none, its structured content as
+	// JSON. It is empty where the call failed.
+	Text string
+	// Elapsed is from the moment the server got the question to its answer or end, without waiting for a turn.
+	Elapsed time.Duration
+}
+
+// Call runs one tool with arguments that are one JSON object, once the calls before it have ended. A tool that
+// says it failed is a *ToolError; a call that takes longer than limit ends the server, which the next call
+// starts anew, and returns an error that is context.DeadlineExceeded.
+func (c *Client) Call(ctx context.Context, limit time.Duration, tool string, args json.RawMessage) (Reply, error) {
+	select {
+	case c.turn <- struct{}{}:
+		defer func() { <-c.turn }()
+	case <-ctx.Done():
+		return Reply{}, fmt.Errorf("tool %s: %w", tool, ctx.Err())
+	}
 	s, err := c.current(ctx)
 	if err != nil {
-		return "", err
+		return Reply{}, err
 	}
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	start := time.Now()
+	text, err := c.ask(limited, s, tool, args)
+	return Reply{Text: text, Elapsed: time.Since(start)}, err
+}
+
+// ask puts one question to a session, and drops the session where it hangs or has died.
+func (c *Client) ask(ctx context.Context, s *session, tool string, args json.RawMessage) (string, error) {
 	result, err := s.client.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: args})
 	if err != nil {
 		if ctx.Err() != nil {
@@ -169,6 +198,8 @@ func (c *Client) current(ctx context.Context) (*session, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.session == nil {
+		ctx, cancel := context.WithTimeout(ctx, restartLimit)
+		defer cancel()
 		next, err := open(ctx, c.place, c.args)
 		if err != nil {
 			return nil, err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -92,35 +93,65 @@ func TestCall(t *testing.T) {
 		{"refuse", "", "tool refuse: no such index"},
 		{"absent", "", "absent"},
 	} {
-		have, err := client.Call(context.Background(), c.tool, json.RawMessage(`{"query":"what is a datom","limit":5}`))
-		if have != c.want || (err == nil) != (c.err == "") || (err != nil && !strings.Contains(err.Error(), c.err)) {
+		have, err := client.Call(context.Background(), time.Minute, c.tool, json.RawMessage(`{"query":"what is a datom","limit":5}`))
+		if have.Text != c.want || (err == nil) != (c.err == "") || (err != nil && !strings.Contains(err.Error(), c.err)) {
 			t.Errorf("%s: have %q, %v, want %q, %q", c.tool, have, err, c.want, c.err)
 		}
 	}
 	var refused *ToolError
-	if _, err := client.Call(context.Background(), "refuse", json.RawMessage(`{"query":""}`)); !errors.As(err, &refused) {
+	if _, err := client.Call(context.Background(), time.Minute, "refuse", json.RawMessage(`{"query":""}`)); !errors.As(err, &refused) {
 		t.Errorf("refuse: have %v, want a ToolError", err)
 	}
 }
 
 func TestCallAfterHangAndDeath(t *testing.T) {
 	client := start(t)
-	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
-	defer cancel()
-	if _, err := client.Call(ctx, "hang", json.RawMessage(`{"query":""}`)); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := client.Call(context.Background(), 200*time.Millisecond, "hang", json.RawMessage(`{"query":""}`)); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("hang: have %v, want a deadline", err)
 	}
 	ask := func() {
 		t.Helper()
-		if have, err := client.Call(context.Background(), "echo", json.RawMessage(`{"query":"again"}`)); err != nil || have != "again\n0" {
+		if have, err := client.Call(context.Background(), time.Minute, "echo", json.RawMessage(`{"query":"again"}`)); err != nil || have.Text != "again\n0" {
 			t.Errorf("have %q, %v, want an answer of a new server", have, err)
 		}
 	}
 	ask()
-	if _, err := client.Call(context.Background(), "die", json.RawMessage(`{"query":""}`)); err == nil {
+	if _, err := client.Call(context.Background(), time.Minute, "die", json.RawMessage(`{"query":""}`)); err == nil {
 		t.Error("die: have no error, want one")
 	}
 	ask()
+}
+
+// Calls that come while another hangs or dies wait for their turn and get their own answer.
+func TestCallsAtOnce(t *testing.T) {
+	client := start(t)
+	var group sync.WaitGroup
+	for i := range 12 {
+		tool := []string{"hang", "echo", "die", "echo"}[i%4]
+		group.Go(func() {
+			limit := time.Minute
+			if tool == "hang" {
+				limit = 100 * time.Millisecond
+			}
+			have, err := client.Call(context.Background(), limit, tool, json.RawMessage(`{"query":"mine"}`))
+			switch late := errors.Is(err, context.DeadlineExceeded); {
+			case tool == "echo" && (err != nil || have.Text != "mine\n0"):
+				t.Errorf("echo: have %q, %v, want its answer", have.Text, err)
+			case tool == "hang" && !late:
+				t.Errorf("hang: have %v, want a deadline", err)
+			case tool == "die" && (err == nil || late):
+				t.Errorf("die: have %v, want the end of the server", err)
+			}
+		})
+	}
+	group.Wait()
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	client.turn <- struct{}{}
+	if _, err := client.Call(cancelled, time.Minute, "echo", nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("have %v, want the end of waiting", err)
+	}
+	<-client.turn
 }
 
 func TestStartRefuses(t *testing.T) {

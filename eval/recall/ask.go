@@ -145,17 +145,14 @@ func (t Target) callMCP(ctx context.Context, limit int) (caller, error) {
 		if err != nil {
 			return Answer{Reason: err.Error()}
 		}
-		ctx, cancel := context.WithTimeout(ctx, t.timeout())
-		defer cancel()
-		begin := time.Now()
-		text, err := client.Call(ctx, t.Call, filled)
-		answer := Answer{Raw: []byte(text), Elapsed: time.Since(begin)}
+		reply, err := client.Call(ctx, t.timeout(), t.Call, filled)
+		answer := Answer{Raw: []byte(reply.Text), Elapsed: reply.Elapsed}
 		switch {
 		case errors.Is(err, context.DeadlineExceeded):
 			answer.Reason, answer.TimedOut = fmt.Sprintf("no answer after %v", t.timeout()), true
 		case err != nil:
 			answer.Reason = err.Error()
-		case len(text) > t.maxBytes():
+		case len(reply.Text) > t.maxBytes():
 			answer.Raw, answer.Reason = nil, fmt.Sprintf("answered more than %d bytes", t.maxBytes())
 		}
 		return answer
