@@ -117,6 +117,14 @@ func secretsOf(text []byte, isJSON bool) ([]byte, []schema.Secret) {
 	return text, schema.TextSecrets(string(text))
 }
 
+// lineSecrets is secretsOf a line that the decoder has just read.
+func (r *Reader) lineSecrets(line []byte, isJSON bool) ([]byte, []schema.Secret) {
+	if !r.events.MayHoldSecret() {
+		return line, nil
+	}
+	return secretsOf(line, isJSON)
+}
+
 // reportSecrets notes the secrets of a line or document: one finding for each.
 func (r *Reader) reportSecrets(file string, line int64, secrets []schema.Secret) {
 	if len(secrets) == 0 {

@@ -52,7 +52,7 @@ func (r *Reader) firstTask(name string) (*schema.Task, error) {
 			continue
 		}
 		event, violations := r.events.Decode(line)
-		if clean, secrets := secretsOf(line, event != nil); len(secrets) > 0 {
+		if clean, secrets := r.lineSecrets(line, event != nil); len(secrets) > 0 {
 			event, _ = r.events.Decode(slices.Clone(clean))
 		}
 		if event == nil || event.RunStarted == nil || len(violations) > 0 {

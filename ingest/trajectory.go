@@ -130,7 +130,7 @@ func (t *trajectory) line(line []byte, p schema.Position, how lineEnd) {
 	}
 	t.lastLine = p.Line
 	event, violations := t.r.events.Decode(line)
-	clean, secrets := secretsOf(line, event != nil)
+	clean, secrets := t.r.lineSecrets(line, event != nil)
 	if event == nil {
 		t.broken(p, how, violations, secrets)
 		return

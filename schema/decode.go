@@ -11,6 +11,8 @@ type reader struct {
 	scanner
 	found []Violation
 	path  []step
+	// secret says that a text which was read may hold a secret.
+	secret bool
 }
 
 // A step is one key or index of the way to the value at hand.
@@ -21,7 +23,7 @@ type step struct {
 
 func (r *reader) reset(b []byte) {
 	r.scanner.reset(b)
-	r.found, r.path = r.found[:0], r.path[:0]
+	r.found, r.path, r.secret = r.found[:0], r.path[:0], false
 }
 
 func (r *reader) push(key string, index int) { r.path = append(r.path, step{key, index}) }
@@ -39,6 +41,12 @@ func (r *reader) pointer() string {
 		b.WriteString(strings.ReplaceAll(strings.ReplaceAll(s.key, "~", "~0"), "/", "~1"))
 	}
 	return b.String()
+}
+
+// suspect looks for what a secret would show by. What the contract itself fixes,
+// its keys, numbers and words, needs no look.
+func (r *reader) suspect(start, end int) {
+	r.secret = r.secret || MayHoldSecret(r.b[start:end])
 }
 
 func (r *reader) violate(code *FindingCode, at int, have, want string) {
@@ -79,26 +87,64 @@ func (r *reader) null(f *Field) bool {
 	return true
 }
 
-// object reads the members of t. seen holds a bit a member, for required ones.
+// guesses is how many keys behind the last one are compared as they are written.
+const guesses = 4
+
+// key reads the next key of an object with its colon. The place is that among k,
+// or -1. The keys that usually come next are compared as a whole first.
+func (r *reader) key(k *keys, last int) (place int, key string, at int, ok bool) {
+	r.space()
+	at = r.i
+	rest := r.b[at:]
+	for i := last + 1; i < min(last+1+guesses, len(k.written)); i++ {
+		if w := k.written[i]; len(rest) >= len(w) && alias(rest[:len(w)]) == w {
+			r.i += len(w)
+			return i, k.plain[i], at, true
+		}
+	}
+	if key, at, ok = r.scanner.key(); !ok {
+		return -1, "", at, false
+	}
+	return k.find(key, last), key, at, true
+}
+
+// object reads the members of t, and refuses a key that stands twice. seen holds
+// a bit a member.
 func (r *reader) object(t *target) bool {
-	start, last := r.i, -1
+	start, last, base := r.i, -1, len(r.keys)
 	var seen uint64
-	ok := r.members(func(key string, at int) bool {
-		i := t.find(key, last)
-		r.push(key, -1)
-		ok := true
-		if i < 0 {
-			ok = r.unknown(key, at)
-		} else {
+	var others map[string]bool
+	more, ok := r.open()
+	for more {
+		i, key, at, found := r.key(&t.keys, last)
+		switch {
+		case !found:
+			return false
+		case i < 0:
+			if others, ok = r.unique(key, at, base, others); !ok {
+				return false
+			}
+		case seen&(1<<i) != 0:
+			return r.duplicate(key, at)
+		default:
 			last = i
 			seen |= 1 << i
+		}
+		r.space()
+		r.push(key, -1)
+		if i >= 0 {
 			ok = r.decode(t.members[i])
+		} else {
+			ok = r.unknown(key, at)
 		}
-		if ok {
-			r.pop()
+		if !ok {
+			return false
 		}
-		return ok
-	})
+		r.pop()
+		if more, ok = r.next(base); !ok {
+			return false
+		}
+	}
 	if ok {
 		r.required(t, seen, start)
 	}
@@ -109,10 +155,17 @@ func (r *reader) unknown(key string, at int) bool {
 	if !strings.HasPrefix(key, "x_") {
 		r.violate(&UnknownKey, at, "the key "+strconv.Quote(excerpt([]byte(key), 40)), "a key of the contract, or one beginning with x_")
 	}
-	return r.skip()
+	if !r.skip() {
+		return false
+	}
+	r.suspect(at, r.i)
+	return true
 }
 
 func (r *reader) required(t *target, seen uint64, at int) {
+	if seen&t.needed == t.needed {
+		return
+	}
 	for i, m := range t.members {
 		if m.field.Required && seen&(1<<i) == 0 {
 			r.push(m.field.Key, -1)
@@ -128,8 +181,8 @@ func (r *reader) decode(t *target) bool {
 	if c == 'n' {
 		return r.null(t.field)
 	}
-	switch t.field.Kind {
-	case KindObject:
+	switch t.shape {
+	case shapeObject:
 		if c != '{' {
 			return r.mismatch(t.field.want())
 		}
@@ -137,9 +190,9 @@ func (r *reader) decode(t *target) bool {
 			t.present()
 		}
 		return r.object(t)
-	case KindList:
+	case shapeList:
 		return r.list(t, c)
-	case KindMap:
+	case shapeMap:
 		return r.openMap(t, c)
 	}
 	return r.scalar(t, c)
@@ -170,7 +223,8 @@ func (r *reader) openMap(t *target, c byte) bool {
 		return r.mismatch(t.field.want())
 	}
 	t.begin()
-	return r.members(func(key string, at int) bool {
+	from := r.i
+	ok := r.members(func(key string, at int) bool {
 		r.push(key, -1)
 		t.elem.fresh()
 		before, start := len(r.found), r.i
@@ -186,6 +240,10 @@ func (r *reader) openMap(t *target, c byte) bool {
 		r.pop()
 		return true
 	})
+	if ok {
+		r.suspect(from, r.i)
+	}
+	return ok
 }
 
 // measurement holds a number to the unit at the end of its name.

@@ -18,7 +18,7 @@ func NewDocumentDecoder[T any](doc *Document) *DocumentDecoder[T] {
 	}
 	d.safeInts = doc.Hashed
 	f := &Field{Kind: KindObject, Fields: FieldsOf(d.value)}
-	d.target = &target{field: f}
+	d.target = &target{field: f, shape: shapeObject}
 	compileObject(d.target, reflect.ValueOf(d.value).Elem(), f)
 	return d
 }

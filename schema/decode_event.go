@@ -36,7 +36,9 @@ type payload struct {
 func NewEventDecoder() *EventDecoder {
 	d := &EventDecoder{}
 	fields := FieldsOf(&d.envelope)
-	d.head = &target{members: compile(reflect.ValueOf(&d.envelope).Elem(), fields)}
+	d.head = &target{}
+	d.head.take(compile(reflect.ValueOf(&d.envelope).Elem(), fields))
+	d.head.keys.add("data")
 	for _, t := range EventTypes {
 		d.payloads = append(d.payloads, newPayload(t))
 	}
@@ -48,7 +50,7 @@ func newPayload(t *EventType) payload {
 	v := reflect.ValueOf(t.payload(owner)).Elem()
 	fields := FieldsOf(v.Addr().Interface())
 	f := &Field{Kind: KindObject, Fields: fields}
-	p := payload{typ: t, target: &target{field: f}, zero: v.SetZero}
+	p := payload{typ: t, target: &target{field: f, shape: shapeObject}, zero: v.SetZero}
 	compileObject(p.target, v, f)
 	// The owner's one payload pointer is copied into each event of the type.
 	ov := reflect.ValueOf(owner).Elem()
@@ -73,45 +75,62 @@ func (d *EventDecoder) Decode(line []byte) (*Event, []Violation) {
 	return &d.event, d.violations()
 }
 
+// MayHoldSecret reports whether the line that was decoded may hold a secret: false
+// means that RedactJSON would find none. A line with a violation may always.
+func (d *EventDecoder) MayHoldSecret() bool { return d.secret || d.fault != nil || len(d.found) > 0 }
+
 func (d *EventDecoder) line() bool {
 	d.event, d.envelope = Event{}, envelope{}
 	if d.peek() != '{' {
 		return d.syntax("an object")
 	}
-	start, last, seen := d.i, -1, uint64(0)
-	data, haveData := -1, false
-	ok := d.members(func(key string, at int) bool {
-		d.push(key, -1)
-		ok := true
-		switch i := d.head.find(key, last); {
-		case i >= 0:
+	start, last, base := d.i, -1, len(d.keys)
+	var seen uint64
+	var others map[string]bool
+	data := -1
+	more, ok := d.open()
+	for more {
+		i, key, at, found := d.key(&d.head.keys, last)
+		switch {
+		case !found:
+			return false
+		case i < 0:
+			if others, ok = d.unique(key, at, base, others); !ok {
+				return false
+			}
+		case seen&(1<<i) != 0:
+			return d.duplicate(key, at)
+		default:
 			last = i
 			seen |= 1 << i
-			ok = d.decode(d.head.members[i])
-		case key == "data":
-			haveData = true
+		}
+		d.space()
+		d.push(key, -1)
+		switch {
+		case i == dataPlace && seen&typeBit != 0:
+			ok = d.data()
+		case i == dataPlace:
 			// The type may stand behind the data; then the data are read again.
-			if data = d.i; seen&typeBit != 0 {
-				data, ok = -1, d.data()
-			} else {
-				ok = d.skip()
-			}
+			data = d.i
+			ok = d.skip()
+		case i >= 0:
+			ok = d.decode(d.head.members[i])
 		default:
 			ok = d.unknown(key, at)
 		}
-		if ok {
-			d.pop()
+		if !ok {
+			return false
 		}
-		return ok
-	})
-	if !ok {
-		return false
+		d.pop()
+		if more, ok = d.next(base); !ok {
+			return false
+		}
 	}
-	if data >= 0 && seen&typeBit != 0 && !d.dataAt(data) {
+	if !ok || data >= 0 && seen&typeBit != 0 && !d.dataAt(data) {
 		return false
 	}
 	d.required(d.head, seen, start)
-	if !haveData {
+	if seen&(1<<dataPlace) == 0 {
 		d.push("data", -1)
 		d.violate(&EventSchema, start, `no key "data"`, "an object")
 		d.pop()
@@ -119,8 +138,12 @@ func (d *EventDecoder) line() bool {
 	return true
 }
 
-// typeBit is the bit of envelope.Type among the members seen.
-const typeBit = 1 << 4
+const (
+	// typeBit is the bit of envelope.Type among the members seen.
+	typeBit = 1 << 4
+	// dataPlace is the place of the data behind the fields of the envelope.
+	dataPlace = 5
+)
 
 // dataAt reads the data that stand before the type.
 func (d *EventDecoder) dataAt(i int) bool {
@@ -176,7 +199,7 @@ func (d *EventDecoder) anyOf(p *payload, at int) {
 	}
 	want := ""
 	for i, key := range p.typ.AnyOf {
-		m := p.target.members[p.target.find(key, -1)]
+		m := p.target.members[p.target.keys.find(key, -1)]
 		if o, ok := m.dest.(*Opt[string]); ok && o.Has() {
 			return
 		}

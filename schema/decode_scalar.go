@@ -49,39 +49,37 @@ func (s *Set) list() string {
 // scalar reads a value that is no list and no map.
 func (r *reader) scalar(t *target, c byte) bool {
 	number := c == '-' || c >= '0' && c <= '9'
-	switch f := t.field; f.Kind {
-	case KindString, KindTime:
+	switch t.shape {
+	case shapeText, shapeTime:
 		if c != '"' {
-			return r.mismatch(f.want())
+			return r.mismatch(t.field.want())
 		}
 		return r.textValue(t)
-	case KindInteger, KindNumber, KindDecimal:
+	case shapeInteger, shapeNumber, shapeDecimal:
 		if !number {
-			return r.mismatch(f.want())
+			return r.mismatch(t.field.want())
 		}
 		return r.numberValue(t)
-	case KindBoolean:
+	case shapeBoolean:
 		if c != 't' && c != 'f' {
-			return r.mismatch(f.want())
+			return r.mismatch(t.field.want())
 		}
 		return r.boolean(t, c)
-	case KindOpen:
+	case shapeOpen:
 		if c != '{' {
-			return r.mismatch(f.want())
+			return r.mismatch(t.field.want())
 		}
 		return r.raw(t)
-	case KindScalar:
+	case shapeScalar:
 		if c != '"' && c != 't' && c != 'f' && !number {
-			return r.mismatch(f.want())
+			return r.mismatch(t.field.want())
 		}
 		return r.raw(t)
-	case KindScalars:
-		if c == '{' {
-			return r.mismatch(f.want())
-		}
-		return r.rule(t, c)
 	}
-	panic("schema: a scalar of kind " + string(t.field.Kind))
+	if c == '{' {
+		return r.mismatch(t.field.want())
+	}
+	return r.rule(t, c)
 }
 
 func (r *reader) textValue(t *target) bool {
@@ -91,7 +89,7 @@ func (r *reader) textValue(t *target) bool {
 		return false
 	}
 	v, f := r.value(tok), t.field
-	if f.Kind == KindTime {
+	if t.shape == shapeTime {
 		at, err := ParseTime(v)
 		if err != nil {
 			r.violate(&EventSchema, start, excerpt(r.b[start:r.i], 40), f.want())
@@ -103,6 +101,9 @@ func (r *reader) textValue(t *target) bool {
 	if f.Set != nil && !f.Set.Has(v) || f.Form != "" && !f.Form.Match(v) {
 		r.violate(&EventSchema, start, excerpt(r.b[start:r.i], 40), f.want())
 		return true
+	}
+	if f.Set == nil && !f.Form.narrow() {
+		r.suspect(tok.start, tok.end)
 	}
 	switch d := t.dest.(type) {
 	case *string:
@@ -123,12 +124,12 @@ func (r *reader) numberValue(t *target) bool {
 		r.violate(&NegativeValue, n.start, excerpt([]byte(txt), 40), "at least 0")
 		return true
 	}
-	switch f.Kind {
-	case KindInteger:
+	switch t.shape {
+	case shapeInteger:
 		r.integer(t, n, txt)
-	case KindNumber:
+	case shapeNumber:
 		r.double(t, n, txt)
-	case KindDecimal:
+	case shapeDecimal:
 		v, err := ParseUSD(txt)
 		if err != nil {
 			r.violate(&NumberOutOfRange, n.start, excerpt([]byte(txt), 40), "an amount below 1e9 dollars")
@@ -207,6 +208,7 @@ func (r *reader) raw(t *target) bool {
 	if !r.skip() {
 		return false
 	}
+	r.suspect(start, r.i)
 	v, f := alias(r.b[start:r.i]), t.field
 	if f.Form == FormSeed && !validSeed(v) {
 		r.violate(&EventSchema, start, excerpt([]byte(v), 40), f.want())
@@ -253,6 +255,7 @@ func (r *reader) rule(t *target, c byte) bool {
 		r.violate(&EventSchema, start, excerpt(r.b[start:r.i], 40), t.field.want())
 		return true
 	}
+	r.suspect(start, r.i)
 	*t.dest.(*RuleValue) = RuleValue(r.b[start:r.i])
 	return true
 }

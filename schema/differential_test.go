@@ -91,6 +91,44 @@ func (j *judge) check(t *testing.T, kind string, text []byte) {
 	}
 }
 
+// suspects holds the decoder's own look for secrets, which leaves out what the
+// contract fixes, against the exact search through the whole text.
+func (j *judge) suspects(t *testing.T, text []byte) (found bool) {
+	t.Helper()
+	_, secrets := schema.RedactJSON(text)
+	if e, _ := j.events.Decode(text); e != nil && len(secrets) > 0 && !j.events.MayHoldSecret() {
+		t.Errorf("the decoder suspects nothing in %s, want %v", text, secrets)
+	}
+	return len(secrets) > 0
+}
+
+// TestDecoderSuspectsSecrets puts secrets into every text and open object that a
+// line may hold.
+func TestDecoderSuspectsSecrets(t *testing.T) {
+	j := newJudge(t)
+	m := maker{rand.New(rand.NewPCG(11, 11))}
+	with := func(text string) string {
+		secret := m.pick(`"sk-0123456789abcdef01"`, `"API_KEY=hunter2"`, `"\u0041PI_KEY=hunter2"`, `"Cookie: a=b"`, `"https://u:hunter2@host/"`, `"{\"token\":\"hunter2\"}"`)
+		text = strings.ReplaceAll(text, `"a"`, secret)
+		text = strings.Replace(text, `{"a":{`, m.pick(`{"api_key":"hunter2","a":{`, `{"name":"X-Api-Key","value":"hunter2","a":{`, `{"a":{`), 1)
+		return strings.Replace(text, `"x_own":"`, m.pick(`"x_token":"`, `"x_own":"`), 1)
+	}
+	found := 0
+	for _, e := range schema.EventTypes {
+		had := false
+		for range 300 {
+			if j.suspects(t, []byte(with(m.event(e)))) {
+				found++
+				had = true
+			}
+		}
+		if !had {
+			t.Errorf("%s: no line with a secret was drawn", e.Name)
+		}
+	}
+	t.Logf("%d lines held secrets", found)
+}
+
 // unwieldy reports whether a text has a number so large that the validator would
 // spell it out.
 func unwieldy(text []byte) bool {
@@ -291,5 +329,6 @@ func FuzzDecoderAgreesWithSchemas(f *testing.F) {
 			k = "event_" + e.Type.Name
 		}
 		j.check(t, k, text)
+		j.suspects(t, text)
 	})
 }

@@ -85,6 +85,15 @@ func (f Form) Match(s string) bool {
 	return true
 }
 
+// narrow reports whether no text of the form can hold a secret.
+func (f Form) narrow() bool {
+	switch f {
+	case FormRunID, FormSHA256, FormCommit, FormSemver:
+		return true
+	}
+	return false
+}
+
 // ValidID reports whether s can be a path segment on every system:
 // [A-Za-z0-9][A-Za-z0-9._-]{0,127}, no dot at the end, no Windows device name.
 func ValidID(s string) bool {

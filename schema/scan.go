@@ -3,6 +3,8 @@ package schema
 import (
 	"strconv"
 	"unicode/utf8"
+
+	simd "github.com/segmentio/asm/utf8"
 )
 
 // MaxDepth is the deepest nesting of a value that is read.
@@ -59,7 +61,7 @@ func excerpt(b []byte, n int) string {
 
 // checkUTF8 finds the first byte that is no UTF-8.
 func (s *scanner) checkUTF8() bool {
-	if utf8.Valid(s.b) {
+	if simd.Valid(s.b) {
 		return true
 	}
 	for i := 0; i < len(s.b); {
@@ -170,19 +172,12 @@ func (s *scanner) elements(f func(n int) bool) bool {
 // members calls f before the value of each member, and refuses a key that
 // stands twice.
 func (s *scanner) members(f func(key string, at int) bool) bool {
-	if !s.enter() {
-		return false
-	}
 	base := len(s.keys)
 	var seen map[string]bool
-	if s.peek() == '}' {
-		s.i++
-		s.depth--
-		return true
-	}
-	for {
-		key, at, ok := s.key()
-		if !ok {
+	more, ok := s.open()
+	for more {
+		key, at, found := s.key()
+		if !found {
 			return false
 		}
 		if seen, ok = s.unique(key, at, base, seen); !ok {
@@ -191,18 +186,40 @@ func (s *scanner) members(f func(key string, at int) bool) bool {
 		if s.space(); !f(key, at) {
 			return false
 		}
-		switch s.peek() {
-		case ',':
-			s.i++
-		case '}':
-			s.i++
-			s.depth--
-			s.keys = s.keys[:base]
-			return true
-		default:
-			return s.syntax("',' or '}'")
+		if more, ok = s.next(base); !ok {
+			return false
 		}
 	}
+	return ok
+}
+
+// open enters the object at hand and reports whether it has members.
+func (s *scanner) open() (more, ok bool) {
+	if !s.enter() {
+		return false, false
+	}
+	if s.peek() == '}' {
+		s.i++
+		s.depth--
+		return false, true
+	}
+	return true, true
+}
+
+// next steps over what follows a member, and reports whether another one does.
+// The keys that the object remembered begin at base.
+func (s *scanner) next(base int) (more, ok bool) {
+	switch s.peek() {
+	case ',':
+		s.i++
+		return true, true
+	case '}':
+		s.i++
+		s.depth--
+		s.keys = s.keys[:base]
+		return false, true
+	}
+	return false, s.syntax("',' or '}'")
 }
 
 func (s *scanner) key() (key string, at int, ok bool) {
@@ -238,7 +255,7 @@ func (s *scanner) unique(key string, at, base int, seen map[string]bool) (map[st
 		}
 	}
 	if duplicate {
-		return seen, s.fail(&DuplicateKey, at, "the key "+strconv.Quote(excerpt([]byte(key), 40))+" a second time", "each key once")
+		return seen, s.duplicate(key, at)
 	}
 	s.keys = append(s.keys, key)
 	if seen == nil && len(s.keys)-base > 24 {
@@ -248,6 +265,10 @@ func (s *scanner) unique(key string, at, base int, seen map[string]bool) (map[st
 		}
 	}
 	return seen, true
+}
+
+func (s *scanner) duplicate(key string, at int) bool {
+	return s.fail(&DuplicateKey, at, "the key "+strconv.Quote(excerpt([]byte(key), 40))+" a second time", "each key once")
 }
 
 // end checks that nothing but space follows the value.

@@ -9,14 +9,50 @@ import (
 // payload that the decoder owns and reuses, so that reading allocates nothing.
 type target struct {
 	field *Field
+	shape shape
 	dest  any // *string, *Opt[string], … ; nil for objects, lists and maps
 
 	members []*target        // of an object
+	keys    keys             // of the members
+	needed  uint64           // a bit a member that must be present
 	present func()           // of an object behind a pointer: makes it present
 	elem    *target          // of a list or map
 	begin   func()           // of a list or map: makes it present and empty
 	add     func(key string) // of a list or map: keeps the element just read
 	fresh   func()           // of an element: empties it before it is read
+}
+
+// A shape is the kind of a field as a small number, which a value costs less to
+// look at than the kind's name.
+type shape byte
+
+const (
+	shapeObject shape = iota
+	shapeList
+	shapeMap
+	shapeText
+	shapeTime
+	shapeInteger
+	shapeNumber
+	shapeDecimal
+	shapeBoolean
+	shapeOpen
+	shapeScalar
+	shapeScalars
+)
+
+var shapes = map[Kind]shape{
+	KindObject: shapeObject, KindList: shapeList, KindMap: shapeMap, KindString: shapeText, KindTime: shapeTime,
+	KindInteger: shapeInteger, KindNumber: shapeNumber, KindDecimal: shapeDecimal, KindBoolean: shapeBoolean,
+	KindOpen: shapeOpen, KindScalar: shapeScalar, KindScalars: shapeScalars,
+}
+
+func shapeOf(f *Field) shape {
+	s, ok := shapes[f.Kind]
+	if !ok {
+		panic("schema: a field of kind " + string(f.Kind))
+	}
+	return s
 }
 
 // compile builds the targets of the struct that v addresses.
@@ -29,7 +65,7 @@ func compile(v reflect.Value, fields []Field) []*target {
 }
 
 func compileField(v reflect.Value, f *Field) *target {
-	t := &target{field: f}
+	t := &target{field: f, shape: shapeOf(f)}
 	switch f.Kind {
 	case KindObject:
 		compileObject(t, v, f)
@@ -53,7 +89,28 @@ func compileObject(t *target, v reflect.Value, f *Field) {
 			v.Set(pointer)
 		}
 	}
-	t.members = compile(inner, f.Fields)
+	t.take(compile(inner, f.Fields))
+}
+
+// take makes t the object of these members.
+func (t *target) take(members []*target) {
+	t.members = members
+	for i, m := range members {
+		t.keys.add(m.field.Key)
+		if m.field.Required {
+			t.needed |= 1 << i
+		}
+	}
+}
+
+// keys are the keys of an object, plain and as they are nearly always written.
+type keys struct{ plain, written []string }
+
+func (k *keys) add(key string) {
+	if len(k.plain) == 64 {
+		panic("schema: an object of more than 64 keys")
+	}
+	k.plain, k.written = append(k.plain, key), append(k.written, `"`+key+`":`)
 }
 
 func compileList(t *target, v reflect.Value, f *Field) {
@@ -91,16 +148,16 @@ func refusePointers(t reflect.Type) {
 	}
 }
 
-// find returns the member of a key. Writers keep an order and leave keys out, so
-// the members behind the last one found are tried first.
-func (t *target) find(key string, after int) int {
-	for i := after + 1; i < len(t.members); i++ {
-		if t.members[i].field.Key == key {
+// find returns the place of a key. Writers keep an order and leave keys out, so
+// those behind the last one found are tried first.
+func (k *keys) find(key string, after int) int {
+	for i := after + 1; i < len(k.plain); i++ {
+		if k.plain[i] == key {
 			return i
 		}
 	}
-	for i := range min(after+1, len(t.members)) {
-		if t.members[i].field.Key == key {
+	for i := range min(after+1, len(k.plain)) {
+		if k.plain[i] == key {
 			return i
 		}
 	}
