@@ -20,8 +20,15 @@ const (
 	DefaultMaxBytes = 16 << 20
 	// stderrBytes is how much of the end of standard error is kept for messages.
 	stderrBytes = 8 << 10
-	// waitDelay is how long output pipes may stay open after the program itself has ended.
-	waitDelay = time.Second
+	// waitDelay is how long output may stay open after the whole group has ended: only what left the group
+	// holds it then.
+	waitDelay = 5 * time.Second
+)
+
+// The reasons for which Run itself ends a call.
+var (
+	errLate = errors.New("no end in time")
+	errFull = errors.New("too much output")
 )
 
 // Status is how one call ended.
@@ -45,7 +52,8 @@ type Options struct {
 	Dir string
 	// Env is the complete environment; nil is that of this process.
 	Env []string
-	// Timeout ends the call; zero is DefaultTimeout.
+	// Timeout ends the call; zero is DefaultTimeout. It counts from the moment that the program runs: how long a
+	// busy machine takes to start it is no fault of the tool.
 	Timeout time.Duration
 	// MaxBytes bounds standard output; zero is DefaultMaxBytes.
 	MaxBytes int
@@ -83,19 +91,20 @@ func Run(ctx context.Context, opts Options) Result {
 	if maxBytes <= 0 {
 		maxBytes = DefaultMaxBytes
 	}
-	callCtx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
+	callCtx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	cmd := exec.CommandContext(callCtx, opts.Args[0], opts.Args[1:]...)
 	cmd.Dir, cmd.Env, cmd.WaitDelay = opts.Dir, opts.Env, waitDelay
 	Group(cmd)
-	stdout, stderr := &head{max: maxBytes, full: cancel}, &Tail{Max: stderrBytes}
-	cmd.Stdout, cmd.Stderr = stdout, stderr
+	stdout, stderr := &head{max: maxBytes, full: func() { cancel(errFull) }}, &Tail{Max: stderrBytes}
+	var out io.Writer = stdout
 	if opts.Stdout != nil {
-		cmd.Stdout = opts.Stdout
+		out = opts.Stdout
 	}
 	start := time.Now()
-	err := cmd.Run()
-	KillGroup(cmd)
+	err := runGroup(cmd, out, stderr, func() (stop func() bool) {
+		return time.AfterFunc(timeout, func() { cancel(errLate) }).Stop
+	})
 	result := Result{
 		Status: OK, Stdout: stdout.buffer.Bytes(), Stderr: stderr.String(),
 		ExitCode: -1, Elapsed: time.Since(start), Started: cmd.Process != nil,
@@ -108,9 +117,8 @@ func Run(ctx context.Context, opts Options) Result {
 		result.Status, result.Reason = Failed, fmt.Sprintf("printed more than %d bytes", maxBytes)
 	case ctx.Err() != nil:
 		result.Status, result.Reason = Failed, context.Cause(ctx).Error()
-	case errors.Is(callCtx.Err(), context.DeadlineExceeded) && err != nil:
+	case context.Cause(callCtx) == errLate && err != nil:
 		result.Status, result.Reason = TimedOut, fmt.Sprintf("no end after %v", timeout)
-	case errors.Is(err, exec.ErrWaitDelay): // it ended well, something it left behind held the pipe
 	case err != nil:
 		result.Status, result.Reason = Failed, reason(err, result.Stderr)
 	}

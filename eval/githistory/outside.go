@@ -17,9 +17,6 @@ import (
 	"github.com/assay-bench/assay/eval/mcptool"
 )
 
-// startTimeout is how long a server may take to be ready: it may read the whole tree first.
-const startTimeout = 5 * time.Minute
-
 // place is where outside tools run: in the export, with nothing around them that leads to the user's repository.
 type place struct {
 	snapshot *snapshot
@@ -184,7 +181,7 @@ func newServerTool(ctx context.Context, spec ToolSpec, p place) (*serverTool, co
 		return nil, none, err
 	}
 	args[0] = executable.Path
-	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	ctx, cancel := context.WithTimeout(ctx, mcptool.StartLimit)
 	defer cancel()
 	client, err := mcptool.StartIn(ctx, mcptool.Place{Dir: p.snapshot.root, Env: p.env}, args)
 	if err != nil {

@@ -20,8 +20,9 @@ const (
 	stderrBytes = 8 << 10
 	// terminateAfter is how long a server may take to end by itself once its input is closed.
 	terminateAfter = 2 * time.Second
-	// restartLimit is how long a server may take to be ready again after it was ended: it may read a tree first.
-	restartLimit = 5 * time.Minute
+	// StartLimit is how long a server may take to be ready, also again after it was ended: it may read a tree
+	// first. It is no part of the limit of a call: a slow start is no slow answer.
+	StartLimit = 5 * time.Minute
 )
 
 // ToolError is the answer of a tool that ran and said itself that it failed (isError).
@@ -198,7 +199,7 @@ func (c *Client) current(ctx context.Context) (*session, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.session == nil {
-		ctx, cancel := context.WithTimeout(ctx, restartLimit)
+		ctx, cancel := context.WithTimeout(ctx, StartLimit)
 		defer cancel()
 		next, err := open(ctx, c.place, c.args)
 		if err != nil {

@@ -17,12 +17,21 @@ import (
 // serverMode makes this test binary the server under test: a real process, spoken to over real pipes.
 const serverMode = "ASSAY_TEST_MCP_SERVER"
 
+const (
+	// hang is longer than any limit below, so that only its limit ends a call that hangs.
+	hang = time.Hour
+	// noLimit only bounds a hang of the test itself.
+	noLimit = 5 * time.Minute
+	// short is only for what hangs: nothing else may meet it on a machine however slow.
+	short = 200 * time.Millisecond
+)
+
 func TestMain(m *testing.M) {
 	switch os.Getenv(serverMode) {
 	case "":
 		os.Exit(m.Run())
 	case "mute":
-		time.Sleep(time.Minute)
+		time.Sleep(hang)
 	case "broken":
 		fmt.Fprintln(os.Stderr, "no index here")
 		os.Exit(1)
@@ -57,7 +66,7 @@ func serve() {
 		return nil, nil, errors.New("no such index")
 	})
 	mcp.AddTool(server, &mcp.Tool{Name: "hang"}, func(context.Context, *mcp.CallToolRequest, echoIn) (*mcp.CallToolResult, any, error) {
-		time.Sleep(time.Minute)
+		time.Sleep(hang)
 		return text("late"), nil, nil
 	})
 	mcp.AddTool(server, &mcp.Tool{Name: "die"}, func(context.Context, *mcp.CallToolRequest, echoIn) (*mcp.CallToolResult, any, error) {
@@ -93,30 +102,30 @@ func TestCall(t *testing.T) {
 		{"refuse", "", "tool refuse: no such index"},
 		{"absent", "", "absent"},
 	} {
-		have, err := client.Call(context.Background(), time.Minute, c.tool, json.RawMessage(`{"query":"what is a datom","limit":5}`))
+		have, err := client.Call(context.Background(), noLimit, c.tool, json.RawMessage(`{"query":"what is a datom","limit":5}`))
 		if have.Text != c.want || (err == nil) != (c.err == "") || (err != nil && !strings.Contains(err.Error(), c.err)) {
 			t.Errorf("%s: have %q, %v, want %q, %q", c.tool, have, err, c.want, c.err)
 		}
 	}
 	var refused *ToolError
-	if _, err := client.Call(context.Background(), time.Minute, "refuse", json.RawMessage(`{"query":""}`)); !errors.As(err, &refused) {
+	if _, err := client.Call(context.Background(), noLimit, "refuse", json.RawMessage(`{"query":""}`)); !errors.As(err, &refused) {
 		t.Errorf("refuse: have %v, want a ToolError", err)
 	}
 }
 
 func TestCallAfterHangAndDeath(t *testing.T) {
 	client := start(t)
-	if _, err := client.Call(context.Background(), 200*time.Millisecond, "hang", json.RawMessage(`{"query":""}`)); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := client.Call(context.Background(), short, "hang", json.RawMessage(`{"query":""}`)); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("hang: have %v, want a deadline", err)
 	}
 	ask := func() {
 		t.Helper()
-		if have, err := client.Call(context.Background(), time.Minute, "echo", json.RawMessage(`{"query":"again"}`)); err != nil || have.Text != "again\n0" {
+		if have, err := client.Call(context.Background(), noLimit, "echo", json.RawMessage(`{"query":"again"}`)); err != nil || have.Text != "again\n0" {
 			t.Errorf("have %q, %v, want an answer of a new server", have, err)
 		}
 	}
 	ask()
-	if _, err := client.Call(context.Background(), time.Minute, "die", json.RawMessage(`{"query":""}`)); err == nil {
+	if _, err := client.Call(context.Background(), noLimit, "die", json.RawMessage(`{"query":""}`)); err == nil {
 		t.Error("die: have no error, want one")
 	}
 	ask()
@@ -129,9 +138,9 @@ func TestCallsAtOnce(t *testing.T) {
 	for i := range 12 {
 		tool := []string{"hang", "echo", "die", "echo"}[i%4]
 		group.Go(func() {
-			limit := time.Minute
+			limit := noLimit
 			if tool == "hang" {
-				limit = 100 * time.Millisecond
+				limit = short
 			}
 			have, err := client.Call(context.Background(), limit, tool, json.RawMessage(`{"query":"mine"}`))
 			switch late := errors.Is(err, context.DeadlineExceeded); {
@@ -148,24 +157,27 @@ func TestCallsAtOnce(t *testing.T) {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	client.turn <- struct{}{}
-	if _, err := client.Call(cancelled, time.Minute, "echo", nil); !errors.Is(err, context.Canceled) {
+	if _, err := client.Call(cancelled, noLimit, "echo", nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("have %v, want the end of waiting", err)
 	}
 	<-client.turn
 }
 
 func TestStartRefuses(t *testing.T) {
-	for mode, want := range map[string]string{"mute": "deadline", "broken": "no index here"} {
-		t.Run(mode, func(t *testing.T) {
-			t.Setenv(serverMode, mode)
-			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	for _, c := range []struct {
+		mode, want string
+		limit      time.Duration
+	}{{"mute", "deadline", short}, {"broken", "no index here", noLimit}} {
+		t.Run(c.mode, func(t *testing.T) {
+			t.Setenv(serverMode, c.mode)
+			ctx, cancel := context.WithTimeout(context.Background(), c.limit)
 			defer cancel()
 			client, err := Start(ctx, []string{os.Args[0]})
 			if err == nil {
 				client.Close()
 			}
-			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("have %v, want an error with %q", err, want)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("have %v, want an error with %q", err, c.want)
 			}
 		})
 	}

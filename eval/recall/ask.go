@@ -162,7 +162,7 @@ func (t Target) callMCP(ctx context.Context, limit int) (caller, error) {
 
 // startServer completes the handshake and finds the tool in the server's list.
 func (t Target) startServer(ctx context.Context, template command.Template) (*mcptool.Client, error) {
-	ctx, cancel := context.WithTimeout(ctx, t.timeout())
+	ctx, cancel := context.WithTimeout(ctx, mcptool.StartLimit)
 	defer cancel()
 	client, err := mcptool.Start(ctx, template.Fill())
 	if err != nil {

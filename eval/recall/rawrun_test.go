@@ -53,17 +53,23 @@ func TestRunDirectories(t *testing.T) {
 	if _, err := Run(context.Background(), opts, nil); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct{ task, ending, status, results, score string }{
-		{"1", "completed", "ok", "2", "0.8"},
-		{"2", "completed", "ok", "0", "0"},
-		{"3", "timeout", "timeout", "0", "null"},
-		{"4", "error", "error", "0", "null"},
-		{"5", "error", "error", "0", "null"},
-		{"6", "completed", "ok", "2", "0.3333333333333333"},
-		{"7", "completed", "ok", "2", "1"},
+	hanging, raw := opts, *opts.Raw
+	raw.ExperimentID = "recall-2"
+	hanging.Raw, hanging.Questions, hanging.Target.Timeout = &raw, load(t, `[{"id":3,"q":"please hang","kw":["a"]}]`), short
+	if _, err := Run(context.Background(), hanging, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ experiment, task, ending, status, results, score string }{
+		{"recall-1", "1", "completed", "ok", "2", "0.8"},
+		{"recall-1", "2", "completed", "ok", "0", "0"},
+		{"recall-2", "3", "timeout", "timeout", "0", "null"},
+		{"recall-1", "4", "error", "error", "0", "null"},
+		{"recall-1", "5", "error", "error", "0", "null"},
+		{"recall-1", "6", "completed", "ok", "2", "0.3333333333333333"},
+		{"recall-1", "7", "completed", "ok", "2", "1"},
 	} {
 		t.Run(c.task, func(t *testing.T) {
-			dirs, err := filepath.Glob(filepath.Join(opts.Raw.Root, "recall-1", "tool", c.task, "*"))
+			dirs, err := filepath.Glob(filepath.Join(opts.Raw.Root, c.experiment, "tool", c.task, "*"))
 			if err != nil || len(dirs) != 1 {
 				t.Fatalf("have %d run directories, %v, want 1", len(dirs), err)
 			}
@@ -168,8 +174,8 @@ func TestResume(t *testing.T) {
 		}
 		return dirs
 	}
-	if have := len(runs()); have != 4 {
-		t.Fatalf("interrupted: have %d run directories, want 4", have)
+	if have := len(runs()); have != 3 {
+		t.Fatalf("interrupted: have %d run directories, want 3", have)
 	}
 	// One of them was not finished: its trajectory lacks the last line.
 	trajectory := filepath.Join(runs()[1], schema.TrajectoryFile)
@@ -198,8 +204,8 @@ func TestResume(t *testing.T) {
 		}
 		readRun(t, dir)
 	}
-	if have := len(runs()); superseded != 1 || have != 8 {
-		t.Errorf("have %d run directories, %d superseded, want 8 and 1", have, superseded)
+	if have := len(runs()); superseded != 1 || have != 7 {
+		t.Errorf("have %d run directories, %d superseded, want 7 and 1", have, superseded)
 	}
 	if _, err := Run(context.Background(), opts, nil); err == nil {
 		t.Error("resumed once more: have no error, want one: it is finished")

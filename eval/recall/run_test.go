@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 func load(t *testing.T, text string) []Question {
@@ -26,7 +25,6 @@ func load(t *testing.T, text string) []Question {
 const mixed = `[
 	{"id":1,"q":"what is a datom","kw":["datom","entity","attribute","value","tx"]},
 	{"id":2,"q":"nothing here","kw":["a"]},
-	{"id":3,"q":"please hang","kw":["a"]},
 	{"id":4,"q":"please crash","kw":["a"]},
 	{"id":5,"q":"nonsense","kw":["a"]},
 	{"id":6,"q":"slow one","kw":["slow","absent","missing"]},
@@ -38,7 +36,7 @@ func toolOptions(t *testing.T) Options {
 	t.Setenv(toolMode, "tool")
 	return Options{
 		Questions: load(t, mixed),
-		Target:    Target{Command: "'" + os.Args[0] + "' --limit={limit} {q}", Name: "tool", Timeout: 2 * time.Second},
+		Target:    Target{Command: "'" + os.Args[0] + "' --limit={limit} {q}", Name: "tool", Timeout: noLimit},
 	}
 }
 
@@ -47,7 +45,6 @@ func TestRunVerdicts(t *testing.T) {
 	want := []string{
 		"PASS   0.800  1  what is a datom  missed: tx",
 		"EMPTY  0.000  2  nothing here  missed: a",
-		"ERROR  -      3  please hang  error: no end after 2s",
 		"ERROR  -      4  please crash  error: exit status 2: index is locked",
 		`ERROR  -      5  nonsense  error: output is not JSON: invalid character 'S' looking for beginning of value; it begins "Segmentation fault"`,
 		"FAIL   0.333  6  slow one  missed: absent,missing",
@@ -78,8 +75,25 @@ func TestRunVerdicts(t *testing.T) {
 		if err := result.WriteSummary(&summary); err != nil {
 			t.Fatal(err)
 		}
-		if have := "look at: 1 EMPTY (2); 3 ERROR (3, 4, 5)\n"; !strings.HasSuffix(summary.String(), have) {
+		if have := "look at: 1 EMPTY (2); 2 ERROR (4, 5)\n"; !strings.HasSuffix(summary.String(), have) {
 			t.Errorf("have %s, want its last line %s", summary.String(), have)
+		}
+	}
+}
+
+// A question that hangs is asked apart: its limit is one that nothing else may meet.
+func TestRunHang(t *testing.T) {
+	for _, jobs := range []int{1, 2} {
+		opts := toolOptions(t)
+		opts.Questions, opts.Target.Timeout, opts.Jobs = load(t, `[{"id":1,"q":"please hang","kw":["a"]},{"id":2,"q":"hang too","kw":["a"]}]`), short, jobs
+		result, err := Run(context.Background(), opts, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range []string{"ERROR  -      1  please hang  error: no end after 300ms", "ERROR  -      2  hang too  error: no end after 300ms"} {
+			if have := result.Outcomes[i].Line(); have != want {
+				t.Errorf("%d jobs: have %s, want %s", jobs, have, want)
+			}
 		}
 	}
 }
@@ -168,14 +182,20 @@ func TestRunByMCP(t *testing.T) {
 	opts := Options{
 		Questions: load(t, `[
 			{"id":1,"q":"what is a \"datom\" {limit}","kw":["datom","entity","\"datom\" {limit}"]},
-			{"id":2,"q":"please crash","kw":["a"]},{"id":3,"q":"please hang","kw":["a"]},{"id":4,"q":"again","kw":["again"]}]`),
-		Target: Target{MCP: "'" + os.Args[0] + "'", Call: "search", Args: `{"query":"{query}","limit":{limit}}`, Name: "tool", Timeout: time.Second},
+			{"id":2,"q":"please crash","kw":["a"]},{"id":4,"q":"again","kw":["again"]}]`),
+		Target: Target{MCP: "'" + os.Args[0] + "'", Call: "search", Args: `{"query":"{query}","limit":{limit}}`, Name: "tool", Timeout: noLimit},
+	}
+	hanging := opts
+	hanging.Questions, hanging.Target.Timeout = load(t, `[{"id":1,"q":"please hang","kw":["a"]},{"id":2,"q":"hang again","kw":["a"]}]`), short
+	if result, err := Run(context.Background(), hanging, nil); err != nil || fmt.Sprint(verdicts(result)) != "[ERROR ERROR]" ||
+		!result.Outcomes[0].Answer.TimedOut || !result.Outcomes[1].Answer.TimedOut {
+		t.Errorf("have %v, %v, want two timeouts, each of a server of its own", result.Outcomes, err)
 	}
 	result, err := Run(context.Background(), opts, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if have, want := fmt.Sprint(verdicts(result)), "[PASS ERROR ERROR PASS]"; have != want {
+	if have, want := fmt.Sprint(verdicts(result)), "[PASS ERROR PASS]"; have != want {
 		t.Errorf("have %s, want %s", have, want)
 	}
 	if have, want := result.Setup.Tool.Version, "recall-server 0.9"; have != want {

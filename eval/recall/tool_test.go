@@ -15,6 +15,15 @@ import (
 // toolMode makes this test binary the tool under test: a real process, asked in the way that users' tools are.
 const toolMode = "ASSAY_TEST_RECALL_TOOL"
 
+const (
+	// hang is longer than any limit of a test, so that only its limit ends a question that hangs.
+	hang = time.Hour
+	// noLimit only bounds a hang of the test itself.
+	noLimit = 5 * time.Minute
+	// short is only for what hangs: nothing else may meet it on a machine however slow.
+	short = 300 * time.Millisecond
+)
+
 func TestMain(m *testing.M) {
 	switch os.Getenv(toolMode) {
 	case "":
@@ -31,7 +40,7 @@ func recallTool(args []string) {
 	question := args[len(args)-1]
 	switch {
 	case strings.Contains(question, "hang"):
-		time.Sleep(time.Minute)
+		time.Sleep(hang)
 	case strings.Contains(question, "crash"):
 		fmt.Fprintln(os.Stderr, "index is locked")
 		os.Exit(2)
@@ -71,7 +80,7 @@ func serve() {
 			return nil, nil, fmt.Errorf("index is locked")
 		}
 		if strings.Contains(in.Query, "hang") {
-			time.Sleep(time.Minute)
+			time.Sleep(hang)
 		}
 		text := resultsOfTool(in.Query, nil)
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil, nil
