@@ -1,14 +1,17 @@
 package ingest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/assay-bench/assay/schema"
 )
@@ -45,7 +48,7 @@ var trajectoryNames = []string{schema.TrajectoryFile, schema.TrajectoryFile + ".
 // manifest or a trajectory. Links are not followed but reported. A root inside
 // another one is read once. Only a root that cannot be opened is an error.
 func Discover(roots []string) (Discovery, error) {
-	var d Discovery
+	w := walker{free: make(chan struct{}, runtime.GOMAXPROCS(0)-1)}
 	for _, root := range outermost(roots) {
 		info, err := os.Stat(root)
 		if err != nil {
@@ -54,18 +57,21 @@ func Discover(roots []string) (Discovery, error) {
 		if !info.IsDir() {
 			return Discovery{}, fmt.Errorf("%s: have a file, want a directory that holds run directories", root)
 		}
-		if err := d.walk(root, "."); err != nil {
-			return Discovery{}, err
-		}
+		w.walk(root, ".")
+		w.others.Wait()
 	}
+	if w.err != nil {
+		return Discovery{}, w.err
+	}
+	d := w.found
 	slices.SortFunc(d.Runs, func(a, b RunDir) int {
 		return cmpPair(a.Path, a.Root, b.Path, b.Root)
 	})
 	slices.SortFunc(d.Experiments, func(a, b ExperimentDir) int {
 		return cmpPair(a.Path, a.Root, b.Path, b.Root)
 	})
-	slices.SortStableFunc(d.Findings, func(a, b schema.Finding) int {
-		return cmpPair(a.RunPath, a.File, b.RunPath, b.File)
+	slices.SortFunc(d.Findings, func(a, b schema.Finding) int {
+		return cmp.Or(cmpPair(a.RunPath, a.File, b.RunPath, b.File), strings.Compare(a.Have, b.Have))
 	})
 	return d, nil
 }
@@ -105,31 +111,64 @@ func outermost(roots []string) []string {
 	return out
 }
 
-// walk reads one directory and those below it.
-func (d *Discovery) walk(root, dir string) error {
+// A walker reads directories, several at once where processors are free. What it
+// finds is sorted afterwards.
+type walker struct {
+	free   chan struct{} // a place for each further goroutine
+	others sync.WaitGroup
+
+	mu    sync.Mutex
+	found Discovery
+	err   error // the first one
+}
+
+// walk reads one directory and those below it, and leaves some of these to others.
+func (w *walker) walk(root, dir string) {
 	entries, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(dir)))
-	if err != nil {
-		if dir == "." || isEnvironment(err) {
-			return err
+	if !w.note(root, dir, entries, err) {
+		return
+	}
+	for _, e := range entries {
+		if !e.IsDir() || e.Name() == schema.ContextFolder {
+			continue
 		}
+		name := path.Join(dir, e.Name())
+		select {
+		case w.free <- struct{}{}:
+			w.others.Go(func() {
+				w.walk(root, name)
+				<-w.free
+			})
+		default:
+			w.walk(root, name)
+		}
+	}
+}
+
+// note keeps what a directory says, and reports whether to go on below it.
+func (w *walker) note(root, dir string, entries []fs.DirEntry, err error) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	d := &w.found
+	switch {
+	case w.err != nil:
+		return false
+	case err != nil && (dir == "." || isEnvironment(err)):
+		w.err = err
+		return false
+	case err != nil:
 		d.Findings = append(d.Findings, schema.Finding{Code: &schema.Unreadable, Severity: schema.Unreadable.Severity,
 			RunPath: dir, Have: reason(err), Want: "a directory that can be read"})
-		return nil
+		return false
 	}
 	d.take(root, dir, entries)
 	for _, e := range entries {
-		name := path.Join(dir, e.Name())
-		switch {
-		case e.Type()&fs.ModeSymlink != 0 && !isRunFile(e.Name()):
+		if e.Type()&fs.ModeSymlink != 0 && !isRunFile(e.Name()) {
 			d.Findings = append(d.Findings, schema.Finding{Code: &schema.LinkNotFollowed, Severity: schema.LinkNotFollowed.Severity,
 				RunPath: dir, File: e.Name(), Have: "a link", Want: "a directory or file: links are not followed"})
-		case e.IsDir() && e.Name() != schema.ContextFolder:
-			if err := d.walk(root, name); err != nil {
-				return err
-			}
 		}
 	}
-	return nil
+	return true
 }
 
 // take notes whether a directory is one of a run or of an experiment.

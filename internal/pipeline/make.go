@@ -46,7 +46,8 @@ func MakePlan(ctx context.Context, roots []string, o Options) (*Plan, error) {
 		return nil, err
 	}
 	p.counts.Runs = int64(len(p.runs))
-	return p, p.cutShards()
+	p.cutShards()
+	return p, nil
 }
 
 // takeFindings keeps what discovery found. A directory that cannot be listed may
@@ -84,7 +85,7 @@ func (p *Plan) readManifests(ctx context.Context, dirs []ingest.RunDir) error {
 			return head{Head: h}, err
 		}
 		return head{Head: h, arm: cloneArm(armOf(m)), expID: strings.Clone(m.ExperimentID), run: plannedRun{
-			id: h.RunID, dir: h.Dir, misplaced: misplaced(h.Findings), task: strings.Clone(m.TaskID), repetition: m.Repetition, created: m.CreatedAt,
+			id: h.RunID, bytes: trajectoryBytes(h.Dir), dir: h.Dir, misplaced: misplaced(h.Findings), task: strings.Clone(m.TaskID), repetition: m.Repetition, created: m.CreatedAt,
 		}}, nil
 	}, func(i int, h head) error {
 		p.report(StagePlan, int64(i+1), int64(len(dirs)))
@@ -237,14 +238,10 @@ func decidingFiles(dir ingest.RunDir) ([]dataset.InputFile, error) {
 const maxShardBytes = 8 << 30
 
 // cutShards cuts the runs into ranges of at most maxShardBytes of trajectories.
-func (p *Plan) cutShards() error {
+func (p *Plan) cutShards() {
 	from, bytes := 0, int64(0)
 	for i := range p.runs {
-		n, err := trajectoryBytes(p.runs[i].dir)
-		if err != nil {
-			return err
-		}
-		p.runs[i].bytes = n
+		n := p.runs[i].bytes
 		if bytes+n > p.shardBytes() && i > from {
 			p.shards = append(p.shards, shardRange{from, i})
 			from, bytes = i, 0
@@ -252,7 +249,6 @@ func (p *Plan) cutShards() error {
 		bytes += n
 	}
 	p.shards = append(p.shards, shardRange{from, len(p.runs)})
-	return nil
 }
 
 func (p *Plan) shardBytes() int64 {
@@ -263,14 +259,14 @@ func (p *Plan) shardBytes() int64 {
 }
 
 // trajectoryBytes is the size of a run's trajectory; 0 where there is none.
-func trajectoryBytes(dir ingest.RunDir) (int64, error) {
+func trajectoryBytes(dir ingest.RunDir) int64 {
 	for _, suffix := range []string{"", ".gz", ".zst"} {
 		info, err := os.Lstat(filepath.Join(dir.Location(), schema.TrajectoryFile+suffix))
 		if err == nil {
-			return info.Size(), nil
+			return info.Size()
 		}
 	}
-	return 0, nil
+	return 0
 }
 
 // report tells the caller how far a stage is.
