@@ -83,6 +83,8 @@ func handleEvent(ctx context.Context, a *app) {
 		// A fault of this program is no reason to end someone's session.
 		_ = recover()
 	}()
+	ctx, cancel := context.WithTimeout(ctx, capture.HookTime)
+	defer cancel()
 	// The error is for logs that do not exist here.
 	_ = capture.Handle(ctx, a.in, os.Getenv(capture.Variable))
 }

@@ -15,12 +15,11 @@ import (
 // Variable switches the hooks on; any value but "true" leaves them off.
 const Variable = "ASSAY_EVAL_CAPTURE"
 
-const (
-	// hookTime is how long a hook may take before it gives up.
-	hookTime = 2 * time.Second
-	// maxEvent bounds what a hook reads: an event can hold the whole text of a file.
-	maxEvent = 16 << 20
-)
+// HookTime is how long a hook may take before it gives up; the caller of Handle sets it.
+const HookTime = 2 * time.Second
+
+// maxEvent bounds what a hook reads: an event can hold the whole text of a file.
+const maxEvent = 16 << 20
 
 // event is what a hook is told on standard input; other members are of no interest.
 type event struct {
@@ -47,13 +46,12 @@ const (
 var editTools = []string{"Edit", "MultiEdit", "Write", "NotebookEdit"}
 
 // Handle takes one event from standard input. Its error is for a log or a test only: whatever happens, the command
-// that calls it prints nothing and exits 0, because a hook must not disturb the session that it belongs to.
+// that calls it prints nothing and exits 0, because a hook must not disturb the session that it belongs to. It gives
+// up once ctx is done.
 func Handle(ctx context.Context, in io.Reader, active string) error {
 	if active != "true" {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, hookTime)
-	defer cancel()
 	text, err := io.ReadAll(io.LimitReader(in, maxEvent))
 	if err != nil {
 		return err

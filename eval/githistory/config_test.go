@@ -89,7 +89,7 @@ func TestNothingOfTheUsersSettingsMatters(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, value := range map[string]string{
-		"HOME": home, "XDG_CONFIG_HOME": home, "LANG": "de_DE.UTF-8", "LC_ALL": "de_DE.ISO-8859-1", "LANGUAGE": "de", "GIT_EXTERNAL_DIFF": "false",
+		"HOME": home, "XDG_CONFIG_HOME": home, "GIT_CONFIG_GLOBAL": filepath.Join(home, ".gitconfig"), "LANG": "de_DE.UTF-8", "LC_ALL": "de_DE.ISO-8859-1", "LANGUAGE": "de", "GIT_EXTERNAL_DIFF": "false",
 		"GIT_DIFF_OPTS": "-u20", "GIT_DIR": "/nonexistent", "GIT_WORK_TREE": "/nonexistent", "GIT_INDEX_FILE": "/nonexistent",
 		"GIT_OBJECT_DIRECTORY": "/nonexistent", "GIT_LITERAL_PATHSPECS": "0", "GIT_TRACE": "1", "GIT_PAGER": "false", "GIT_NAMESPACE": "x",
 		"TZ": "Asia/Tokyo",

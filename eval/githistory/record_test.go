@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -125,12 +124,15 @@ func withCache(t *testing.T, opts Options) Options {
 func TestInterruptLeavesWholeRuns(t *testing.T) {
 	dir, out := smallRepo(t), t.TempDir()
 	ctx, cancel := context.WithCancelCause(context.Background())
-	opts := withCache(t, Options{Repo: dir, Out: out, Tools: []ToolSpec{
-		{Name: "slow", Command: `sh -c 'case "$1" in Accept*) sleep 20;; esac' sh {query}`},
+	opts := withCache(t, Options{Repo: dir, Out: out, Timeout: noLimit, Tools: []ToolSpec{
+		{Name: "slow", Command: `sh -c 'case "$1" in Accept*) touch ready; sleep 3600;; esac' sh {query}`},
 	}})
 	_, err := Run(ctx, opts, func(p Progress) {
 		if p.Done == 1 {
-			time.AfterFunc(200*time.Millisecond, func() { cancel(errors.New("interrupted")) })
+			go func() {
+				waitFor(t, filepath.Join(exportsDir(opts.CacheDir), "*", "*", "ready"))
+				cancel(errors.New("interrupted"))
+			}()
 		}
 	})
 	if err == nil || err.Error() != "interrupted" {

@@ -156,7 +156,7 @@ func TestUntouchedAfterEveryEnd(t *testing.T) {
 		found, _ := filepath.Glob(filepath.Join(exportsDir(cache), "*"))
 		return found
 	}
-	opts := Options{Repo: dir, Base: "base", Head: "head", CacheDir: cache, Functions: true}
+	opts := Options{Repo: dir, Base: "base", Head: "head", CacheDir: cache, Functions: true, Timeout: noLimit}
 
 	evaluate(t, opts)
 	untouched("success")
@@ -168,8 +168,11 @@ func TestUntouchedAfterEveryEnd(t *testing.T) {
 	untouched("failure")
 
 	ctx, cancel := context.WithCancelCause(context.Background())
-	time.AfterFunc(300*time.Millisecond, func() { cancel(errors.New("interrupted")) })
-	opts.Tools = []ToolSpec{{Name: "slow", Command: "sleep 60"}}
+	opts.Tools = []ToolSpec{slowTool}
+	go func() {
+		waitFor(t, filepath.Join(exportsDir(cache), "*", "*", "ready"))
+		cancel(errors.New("interrupted"))
+	}()
 	if _, err := Run(ctx, opts, nil); err == nil || err.Error() != "interrupted" {
 		t.Errorf("have %v, want interrupted", err)
 	}
@@ -212,14 +215,31 @@ func startSlow(t *testing.T, dir, cache string) *exec.Cmd {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for range 400 {
-		if found, _ := filepath.Glob(filepath.Join(exportsDir(cache), "*", "*", "ready")); len(found) > 0 {
-			return cmd
-		}
-		time.Sleep(50 * time.Millisecond)
+	t.Cleanup(func() { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) })
+	if !waitFor(t, filepath.Join(exportsDir(cache), "*", "*", "ready")) {
+		t.FailNow()
 	}
-	t.Fatal("the tool did not start")
-	return nil
+	return cmd
+}
+
+// slowTool says by a file that it runs, and runs until the file is gone, as it is once the export is.
+var slowTool = ToolSpec{Name: "slow", Command: `sh -c "touch ready; while [ -e ready ]; do sleep 0.1; done"`}
+
+// noLimit only bounds a hang of a test.
+const noLimit = 5 * time.Minute
+
+// short is only for a tool that hangs: nothing else may meet it on a machine however slow.
+const short = 500 * time.Millisecond
+
+// waitFor returns once a file matches the pattern, or fails the test.
+func waitFor(t *testing.T, pattern string) bool {
+	for end := time.Now().Add(noLimit); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		if found, _ := filepath.Glob(pattern); len(found) > 0 {
+			return true
+		}
+	}
+	t.Errorf("have no %s after %v", pattern, noLimit)
+	return false
 }
 
 // TestHelperSlowEvaluation is the process that TestUntouchedAfterEveryEnd interrupts and kills.
@@ -232,7 +252,7 @@ func TestHelperSlowEvaluation(t *testing.T) {
 	defer stop()
 	_, err := Run(ctx, Options{
 		Repo: dir, Base: "base", Head: "head", CacheDir: os.Getenv("ASSAY_TEST_CACHE"),
-		Tools: []ToolSpec{{Name: "slow", Command: `sh -c "touch ready; sleep 20"`}},
+		Timeout: noLimit, Tools: []ToolSpec{slowTool},
 	}, nil)
 	if ctx.Err() == nil {
 		t.Errorf("have %v before the interrupt, want to be interrupted", err)
@@ -241,10 +261,9 @@ func TestHelperSlowEvaluation(t *testing.T) {
 
 func TestToolsThatFail(t *testing.T) {
 	dir := smallRepo(t)
-	result := evaluate(t, Options{Repo: dir, Timeout: 3 * time.Second, Jobs: 2, Builtins: []string{}, Tools: []ToolSpec{
+	result := evaluate(t, Options{Repo: dir, Timeout: noLimit, Jobs: 2, Builtins: []string{}, Tools: []ToolSpec{
 		{Name: "good", Command: "printf '%s\\n' {repo}/store/disk.go ./README.md nowhere.go"},
 		{Name: "fails", Command: "sh -c 'echo store/disk.go; echo broken >&2; exit 3'"},
-		{Name: "hangs", Command: "sleep 60"},
 		{Name: "nonsense", Command: "echo {query}", Format: JSON},
 		{Name: "finds nothing", Command: "grep -rl zzzzzz ."},
 		{Name: "by keyword", Command: "grep -rlwi {query} . --include=*.go", Expand: 5},
@@ -256,7 +275,7 @@ func TestToolsThatFail(t *testing.T) {
 		unknown int
 		status  Status
 	}{
-		{"good", 0, 2, StatusOK}, {"fails", 2, 0, StatusError}, {"hangs", 2, 0, StatusTimeout},
+		{"good", 0, 2, StatusOK}, {"fails", 2, 0, StatusError},
 		{"nonsense", 2, 0, StatusError}, {"finds nothing", 0, 0, StatusOK}, {"by keyword", 0, 0, StatusOK},
 	} {
 		a := slices.IndexFunc(report.Arms, func(x ArmReport) bool { return x.Name == c.arm })
@@ -272,6 +291,15 @@ func TestToolsThatFail(t *testing.T) {
 	}
 	if have := answersOf(result, "by keyword")["Accept requests in listen"]; !slices.Contains(have, "server/http.go") {
 		t.Errorf("have %v, want server/http.go by the word listen", have)
+	}
+}
+
+// A tool that hangs is asked apart: its limit is one that nothing else may meet.
+func TestToolThatHangs(t *testing.T) {
+	result := evaluate(t, Options{Repo: smallRepo(t), Timeout: short, Jobs: 2, Builtins: []string{}, Tools: []ToolSpec{{Name: "hangs", Command: "sleep 3600"}}})
+	report := NewReport(result, true)
+	if have := report.Results[0].Arms[0]; report.Arms[0].Errors != 2 || have.Status != StatusTimeout || have.Reason != "no end after 500ms" {
+		t.Errorf("have %d errors, %s (%s); want 2, %s", report.Arms[0].Errors, have.Status, have.Reason, StatusTimeout)
 	}
 }
 

@@ -23,7 +23,20 @@ func TestMain(m *testing.M) {
 		serve()
 		return
 	}
+	ownGit()
 	os.Exit(m.Run())
+}
+
+// ownGit lets no variable and no configuration of whoever runs the tests reach git: a hook of git, for one, runs
+// its program with GIT_DIR set.
+func ownGit() {
+	for _, pair := range os.Environ() {
+		if name, _, _ := strings.Cut(pair, "="); strings.HasPrefix(name, "GIT_") {
+			os.Unsetenv(name)
+		}
+	}
+	os.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 }
 
 type searchIn struct {
@@ -63,7 +76,7 @@ func serve() {
 		return nil, nil, fmt.Errorf("no index")
 	})
 	mcp.AddTool(server, &mcp.Tool{Name: "hang"}, func(context.Context, *mcp.CallToolRequest, searchIn) (*mcp.CallToolResult, any, error) {
-		time.Sleep(time.Minute)
+		time.Sleep(time.Hour)
 		return nil, nil, nil
 	})
 	server.Run(context.Background(), &mcp.StdioTransport{})
@@ -73,20 +86,26 @@ func TestServers(t *testing.T) {
 	t.Setenv(serverMode, "1")
 	arguments := `{"query":"{query}","limit":{limit}}`
 	tool := func(name, call string) ToolSpec {
-		return ToolSpec{Name: name, Command: os.Args[0], Call: call, Arguments: arguments}
+		return ToolSpec{Name: name, Command: "'" + os.Args[0] + "'", Call: call, Arguments: arguments}
 	}
 	dir := smallRepo(t)
 	result := evaluate(t, Options{
-		Repo: dir, Timeout: 3 * time.Second, Jobs: 2, Builtins: []string{},
-		Tools: []ToolSpec{tool("finder", "find"), tool("refuser", "refuse"), tool("hanger", "hang")},
+		Repo: dir, Timeout: noLimit, Jobs: 2, Builtins: []string{},
+		Tools: []ToolSpec{tool("finder", "find"), tool("refuser", "refuse")},
 	})
 	if have := answersOf(result, "finder")["Report a full disk when a block is written"]; !slices.Contains(have, "store/disk.go") {
 		t.Errorf("have %v, want store/disk.go", have)
 	}
 	report := NewReport(result, true)
-	for a, want := range []Status{StatusOK, StatusError, StatusTimeout} {
+	for a, want := range []Status{StatusOK, StatusError} {
 		if have := report.Results[0].Arms[a]; have.Status != want {
 			t.Errorf("%s: have %s (%s), want %s", have.Name, have.Status, have.Reason, want)
+		}
+	}
+	hanger := evaluate(t, Options{Repo: dir, Timeout: short, Jobs: 2, Builtins: []string{}, Tools: []ToolSpec{tool("hanger", "hang")}})
+	for i, have := range NewReport(hanger, true).Results {
+		if have.Arms[0].Status != StatusTimeout {
+			t.Errorf("hanger, task %d: have %s (%s), want %s", i, have.Arms[0].Status, have.Arms[0].Reason, StatusTimeout)
 		}
 	}
 	if result.Tools[0].Version != "finder 3.1" || result.Tools[0].SHA256 == "" {
