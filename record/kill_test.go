@@ -56,14 +56,18 @@ func TestKilledAtAnyInstant(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(1, 1))
 	var runs, unfinished, cut int
-	for range kills {
+	for n := 0; n < kills || unfinished+cut == 0 && n < 100*kills; n++ { // on until some kill met a run in writing
 		root := t.TempDir()
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), childRoot+"="+root)
 		if err := child.Start(); err != nil {
 			t.Fatal(err)
 		}
-		waitForFirstRun(root)
+		if !waitForFirstRun(root) {
+			child.Process.Kill()
+			child.Wait()
+			t.Fatal("have no run after five minutes, want the first")
+		}
 		time.Sleep(time.Duration(r.Int64N(int64(15 * time.Millisecond))))
 		child.Process.Kill()
 		child.Wait()
@@ -118,12 +122,12 @@ func repeat(t *testing.T, root string, run ingest.Run) {
 	}
 }
 
-// waitForFirstRun waits until the child has begun to write.
-func waitForFirstRun(root string) {
-	for range 2000 {
+// waitForFirstRun waits until the child has begun to write; false where it never does.
+func waitForFirstRun(root string) bool {
+	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if list, _ := os.ReadDir(root); len(list) > 0 {
-			return
+			return true
 		}
-		time.Sleep(time.Millisecond)
 	}
+	return false
 }
