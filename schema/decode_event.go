@@ -3,6 +3,7 @@ package schema
 import (
 	"reflect"
 	"strconv"
+	"strings"
 )
 
 // An EventDecoder reads lines of a trajectory. It is not safe for concurrent
@@ -12,7 +13,13 @@ type EventDecoder struct {
 	event    Event
 	head     *target
 	envelope envelope
+	same     beginning
 	payloads []payload
+
+	// seen holds a bit for each field of the line at hand.
+	seen uint64
+	// late is where data begin that stand before the type, or -1.
+	late int
 }
 
 // envelope is what every line has beside its data.
@@ -26,10 +33,13 @@ type envelope struct {
 
 // A payload is the decoder's own payload struct of one event type.
 type payload struct {
-	typ     *EventType
-	target  *target
-	zero    func()
-	publish func(*Event)
+	typ    *EventType
+	target *target
+	zero   func()
+	// event is an empty event that points to the payload.
+	event Event
+	// any are the fields of which the type needs one.
+	any []*Opt[string]
 }
 
 // NewEventDecoder returns a decoder for the events of the contract.
@@ -46,19 +56,17 @@ func NewEventDecoder() *EventDecoder {
 }
 
 func newPayload(t *EventType) payload {
-	owner := new(Event)
+	p := payload{typ: t}
+	owner := &p.event
 	v := reflect.ValueOf(t.payload(owner)).Elem()
 	fields := FieldsOf(v.Addr().Interface())
 	f := &Field{Kind: KindObject, Fields: fields}
-	p := payload{typ: t, target: &target{field: f, shape: shapeObject}, zero: v.SetZero}
+	p.target, p.zero = &target{field: f, shape: shapeObject}, v.SetZero
 	compileObject(p.target, v, f)
-	// The owner's one payload pointer is copied into each event of the type.
-	ov := reflect.ValueOf(owner).Elem()
-	for i := range ov.NumField() {
-		if ov.Field(i).Type() == v.Addr().Type() {
-			p.publish = func(e *Event) { reflect.ValueOf(e).Elem().Field(i).Set(v.Addr()) }
-		}
+	for _, key := range t.AnyOf {
+		p.any = append(p.any, p.target.members[p.target.keys.find(key, -1)].dest.(*Opt[string]))
 	}
+	p.event.Type = t
 	return p
 }
 
@@ -84,11 +92,34 @@ func (d *EventDecoder) line() bool {
 	if d.peek() != '{' {
 		return d.syntax("an object")
 	}
-	start, last, base := d.i, -1, len(d.keys)
-	var seen uint64
+	start := d.i
+	d.seen, d.late = 0, -1
+	if !d.fields() || d.late >= 0 && d.seen&typeBit != 0 && !d.dataAt(d.late) {
+		return false
+	}
+	d.required(d.head, d.seen, start)
+	if d.seen&(1<<dataPlace) == 0 {
+		d.push("data", -1)
+		d.violate(&EventSchema, start, `no key "data"`, "an object")
+		d.pop()
+	}
+	return true
+}
+
+// fields reads the fields of the envelope and the data.
+func (d *EventDecoder) fields() bool {
+	base, last, learnt := len(d.keys), -1, 0
 	var others map[string]bool
-	data := -1
-	more, ok := d.open()
+	more, ok := true, true
+	if d.begins() {
+		last, d.seen = seqPlace, begun|1<<seqPlace
+		if !d.fieldAt(seqPlace, d.head.keys.plain[seqPlace], d.i) {
+			return false
+		}
+		more, ok = d.next(base)
+	} else {
+		more, ok = d.open()
+	}
 	for more {
 		i, key, at, found := d.key(&d.head.keys, last)
 		switch {
@@ -98,44 +129,46 @@ func (d *EventDecoder) line() bool {
 			if others, ok = d.unique(key, at, base, others); !ok {
 				return false
 			}
-		case seen&(1<<i) != 0:
+		case d.seen&(1<<i) != 0:
 			return d.duplicate(key, at)
 		default:
+			if i == seqPlace && d.seen == begun && len(d.keys) == base {
+				learnt = d.i
+			}
 			last = i
-			seen |= 1 << i
+			d.seen |= 1 << i
 		}
-		d.space()
-		d.push(key, -1)
-		switch {
-		case i == dataPlace && seen&typeBit != 0:
-			ok = d.data()
-		case i == dataPlace:
-			// The type may stand behind the data; then the data are read again.
-			data = d.i
-			ok = d.skip()
-		case i >= 0:
-			ok = d.decode(d.head.members[i])
-		default:
-			ok = d.unknown(key, at)
-		}
-		if !ok {
+		if !d.fieldAt(i, key, at) {
 			return false
 		}
-		d.pop()
 		if more, ok = d.next(base); !ok {
 			return false
 		}
 	}
-	if !ok || data >= 0 && seen&typeBit != 0 && !d.dataAt(data) {
-		return false
+	d.learn(learnt)
+	return ok
+}
+
+// fieldAt reads the value of the field at place i, or of an unknown key.
+func (d *EventDecoder) fieldAt(i int, key string, at int) (ok bool) {
+	d.space()
+	d.push(key, -1)
+	switch {
+	case i == dataPlace && d.seen&typeBit != 0:
+		ok = d.data()
+	case i == dataPlace:
+		// The type may stand behind the data; then the data are read again.
+		d.late = d.i
+		ok = d.skip()
+	case i >= 0:
+		ok = d.decode(d.head.members[i])
+	default:
+		ok = d.unknown(key, at)
 	}
-	d.required(d.head, seen, start)
-	if seen&(1<<dataPlace) == 0 {
-		d.push("data", -1)
-		d.violate(&EventSchema, start, `no key "data"`, "an object")
+	if ok {
 		d.pop()
 	}
-	return true
+	return ok
 }
 
 const (
@@ -169,9 +202,8 @@ func (d *EventDecoder) data() bool {
 		}
 		return d.skip()
 	}
-	d.event.Type = p.typ
+	d.event = p.event
 	p.zero()
-	p.publish(&d.event)
 	if d.peek() != '{' {
 		return d.mismatch("an object")
 	}
@@ -194,19 +226,13 @@ func (d *EventDecoder) payloadOf(name string) *payload {
 
 // anyOf asks for one of the keys of which the type needs one.
 func (d *EventDecoder) anyOf(p *payload, at int) {
-	if len(p.typ.AnyOf) == 0 {
+	if len(p.any) == 0 {
 		return
 	}
-	want := ""
-	for i, key := range p.typ.AnyOf {
-		m := p.target.members[p.target.keys.find(key, -1)]
-		if o, ok := m.dest.(*Opt[string]); ok && o.Has() {
+	for _, o := range p.any {
+		if o.Has() {
 			return
 		}
-		if i > 0 {
-			want += " or "
-		}
-		want += key
 	}
-	d.violate(&EventSchema, at, "neither", want)
+	d.violate(&EventSchema, at, "neither", strings.Join(p.typ.AnyOf, " or "))
 }

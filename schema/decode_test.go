@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,6 +100,36 @@ func TestDecodeEventReuse(t *testing.T) {
 	ev, found := d.Decode(fmt.Appendf(nil, line, "model_call", `{"call_id":"b"}`))
 	if len(found) != 0 || ev.ModelCall.Usage != nil || ev.ModelCall.CostUSD.Has() {
 		t.Errorf("have %+v %v, want no usage and no cost", ev.ModelCall, found)
+	}
+}
+
+// A line that begins as the one before is judged as if it came first.
+func TestDecodeEventAfterAnother(t *testing.T) {
+	const begin = `{"schema_version":"1.0.0","run_id":"r","seq":`
+	const rest = `,"ts":null,"type":"file_read","data":{"path":"a"}}`
+	for _, line := range []string{
+		begin + "2" + rest, begin, begin + `"2"` + rest, begin + "0" + rest, begin + "null" + rest, begin + `2,"run_id":"r"` + rest, begin + `2,"seq":2` + rest,
+		begin + `2,"x_a":1,"x_a":1` + rest, begin + "2} }", begin + "2}", " " + begin + "2" + rest, begin[:len(begin)-1] + " :2" + rest,
+		`{"schema_version":"1.0.0","run_id":"r2","seq":2` + rest, `{"run_id":"r","schema_version":"1.0.0","seq":2` + rest,
+	} {
+		fresh, used := schema.NewEventDecoder(), schema.NewEventDecoder()
+		for range 2 {
+			if e, found := used.Decode([]byte(begin + "1" + rest)); e == nil || found != nil || e.RunID != "r" || e.SchemaVersion != "1.0.0" || e.Seq != 1 {
+				t.Fatalf("have %+v, %v", e, found)
+			}
+		}
+		want, wantFound := fresh.Decode([]byte(line))
+		have, found := used.Decode([]byte(line))
+		if (want == nil) != (have == nil) || !slices.Equal(wantFound, found) || want != nil && (have.Seq != want.Seq || have.RunID != want.RunID || have.Type != want.Type) {
+			t.Errorf("%s: have %v, %v, want %v, %v", line, have, found, want, wantFound)
+		}
+	}
+	// A key of one's own in the beginning is a key of each line.
+	used := schema.NewEventDecoder()
+	own := `{"schema_version":"1.0.0","x_a":1,"run_id":"r","seq":1`
+	used.Decode([]byte(own + rest))
+	if _, found := used.Decode([]byte(own + `,"x_a":1` + rest)); len(found) != 1 || found[0].Code != &schema.DuplicateKey {
+		t.Errorf("have %v, want duplicate_key", found)
 	}
 }
 
