@@ -11,9 +11,9 @@ const (
 	MethodPercentile      = "bootstrap percentile"
 	MethodBasic           = "bootstrap basic"
 	MethodBootstrapNormal = "bootstrap normal"
-	MethodBCa             = "bootstrap bca"
+	MethodBCa             = "bootstrap BCa"
 	MethodExpanded        = "bootstrap percentile, expanded for few tasks"
-	MethodBCaExpanded     = "bootstrap bca, expanded for few tasks"
+	MethodBCaExpanded     = "bootstrap BCa, expanded for few tasks"
 )
 
 // A LimitRule is how a quantile of the replicates is read off.

@@ -8,10 +8,10 @@ import (
 
 // Names of the methods for paired rates.
 const (
-	MethodNewcombePaired            = "newcombe paired (method 10)"
-	MethodNewcombePairedUncorrected = "newcombe paired (method 8)"
-	MethodWaldPaired                = "wald, paired"
-	MethodConditionalOdds           = "clopper-pearson on the discordant pairs"
+	MethodNewcombePaired            = "Newcombe paired (method 10)"
+	MethodNewcombePairedUncorrected = "Newcombe paired (method 8)"
+	MethodWaldPaired                = "Wald, paired"
+	MethodConditionalOdds           = "Clopper-Pearson on the discordant pairs"
 )
 
 // A PairedRecord is what two arms did on one task.

@@ -8,13 +8,13 @@ import (
 
 // Names of the methods of an interval for one rate, as Interval.Method gives them.
 const (
-	MethodWilson          = "wilson"
-	MethodWilsonCorrected = "wilson, continuity corrected"
-	MethodClopperPearson  = "clopper-pearson"
-	MethodJeffreys        = "jeffreys"
-	MethodAgrestiCoull    = "agresti-coull"
-	MethodClusteredWilson = "wilson at the effective number of runs, t"
-	MethodKornGraubard    = "clopper-pearson at the effective number of runs, t"
+	MethodWilson          = "Wilson"
+	MethodWilsonCorrected = "Wilson, continuity corrected"
+	MethodClopperPearson  = "Clopper-Pearson"
+	MethodJeffreys        = "Jeffreys"
+	MethodAgrestiCoull    = "Agresti-Coull"
+	MethodClusteredWilson = "Wilson at the effective number of runs, t"
+	MethodKornGraubard    = "Clopper-Pearson at the effective number of runs, t"
 	MethodWorstCase       = "worst case"
 )
 

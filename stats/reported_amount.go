@@ -8,7 +8,7 @@ import (
 )
 
 // MethodWoodruff names the interval of a quantile by its share of runs.
-const MethodWoodruff = "order statistics at the effective number of runs (woodruff)"
+const MethodWoodruff = "order statistics at the effective number of runs (Woodruff)"
 
 // A ReportedAmount is a quantile or mean over runs with an interval whose
 // sampled units are the tasks.

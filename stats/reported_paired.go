@@ -57,10 +57,10 @@ func ParsePairedMethod(name string) (PairedMethod, error) {
 
 // Names of the tests of a paired comparison.
 const (
-	TestMcNemar           = "mcnemar exact"
-	TestMcNemarMidP       = "mcnemar mid-p"
+	TestMcNemar           = "McNemar exact"
+	TestMcNemarMidP       = "McNemar mid-p"
 	TestSignFlipExact     = "sign flip, exact"
-	TestSignFlipRandom    = "sign flip, monte carlo"
+	TestSignFlipRandom    = "sign flip, Monte Carlo"
 	TestPairedT           = "paired t"
 	TestSignedRankExact   = "signed rank, exact"
 	TestSignedRankNormal  = "signed rank, normal"

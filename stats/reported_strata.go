@@ -7,9 +7,9 @@ import (
 
 // Names of the methods for strata.
 const (
-	MethodStratumLinear = "linear model, cr2, t"
+	MethodStratumLinear = "linear model, CR2, t"
 	MethodStratumRates  = "hybrid score at the effective number of runs, t"
-	TestStrataLinear    = "htz f, cr2"
+	TestStrataLinear    = "HTZ F, CR2"
 	TestStrataPermuted  = "permutation of tasks between strata"
 )
 

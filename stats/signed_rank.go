@@ -12,7 +12,7 @@ import (
 const exactSignedRankUnits = 400
 
 // MethodHodgesLehmann names the interval of HodgesLehmann.
-const MethodHodgesLehmann = "hodges-lehmann, exact signed rank"
+const MethodHodgesLehmann = "Hodges-Lehmann, exact signed rank"
 
 // A SignedRankResult is Wilcoxon's signed rank test of paired differences.
 type SignedRankResult struct {

@@ -8,13 +8,13 @@ import (
 
 // Names of the methods that compare two independent rates.
 const (
-	MethodNewcombe        = "newcombe hybrid score"
-	MethodWaldDifference  = "wald"
-	MethodAgrestiCaffo    = "agresti-caffo"
-	MethodWoolf           = "woolf"
-	MethodHaldaneAnscombe = "haldane-anscombe"
-	MethodKatz            = "katz"
-	MethodFisher          = "fisher exact, conditional"
+	MethodNewcombe        = "Newcombe hybrid score"
+	MethodWaldDifference  = "Wald"
+	MethodAgrestiCaffo    = "Agresti-Caffo"
+	MethodWoolf           = "Woolf"
+	MethodHaldaneAnscombe = "Haldane-Anscombe"
+	MethodKatz            = "Katz"
+	MethodFisher          = "Fisher exact, conditional"
 )
 
 // TwoRates are the successes and runs of two independent samples: arms whose

@@ -29,5 +29,5 @@ func Example() {
 	// 0.333
 	// 0.138
 	// 0.609
-	// wilson
+	// Wilson
 }
