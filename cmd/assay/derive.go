@@ -106,6 +106,8 @@ type summaryJSON struct {
 	DatasetID string `json:"dataset_id,omitempty"`
 	// Counts are the numbers of the accounting.
 	Counts dataset.Counts `json:"counts"`
+	// Inferred is how many of the planned cells no plan named.
+	Inferred int64 `json:"inferred"`
 	// Findings counts findings by code.
 	Findings []findingCount `json:"findings"`
 	// Excluded counts excluded runs by reason.
@@ -136,7 +138,7 @@ type reasonCount struct {
 
 func (a *app) printSummary(s *pipeline.Summary) error {
 	if a.json {
-		j := summaryJSON{Dir: s.Dir, DatasetID: s.DatasetID, Counts: s.Counts, Rows: s.Rows, InputBytes: s.InputBytes,
+		j := summaryJSON{Dir: s.Dir, DatasetID: s.DatasetID, Counts: s.Counts, Inferred: s.Inferred, Rows: s.Rows, InputBytes: s.InputBytes,
 			Findings: []findingCount{}, Excluded: []reasonCount{}}
 		for _, f := range s.Findings {
 			j.Findings = append(j.Findings, findingCount{f.Code.Name, f.Severity, f.Count})
@@ -159,6 +161,9 @@ func printSummaryText(w io.Writer, s *pipeline.Summary) {
 	fmt.Fprintf(w, "directories  %d = %d runs + %d copies + %d superseded + %d unidentified\n", n.Directories, n.Runs, n.Copies, n.Superseded, n.Unidentified)
 	fmt.Fprintf(w, "runs         %d = %d included + %d excluded\n", n.Runs, n.Included, n.Excluded)
 	fmt.Fprintf(w, "planned      %d + %d unplanned = %d runs + %d absent - %d extra\n", n.Planned, n.Unplanned, n.Runs, n.Absent, n.Extra)
+	if s.Inferred > 0 {
+		fmt.Fprintf(w, "inferred     %d of the planned cells: no experiment.json says what was planned\n", s.Inferred)
+	}
 	fmt.Fprintf(w, "read         %s, %d rows\n", bytesText(s.InputBytes), s.Rows)
 	for _, e := range s.Excluded {
 		fmt.Fprintf(w, "excluded     %6d  %s\n", e.Count, e.Reason)

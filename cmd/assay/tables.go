@@ -154,24 +154,44 @@ func chooseFormats(o tablesOptions) ([]tables.Format, error) {
 }
 
 func makeTables(ctx context.Context, a *app, d *dataset.Dataset, db *duck.DB, specs []tables.Spec) ([]tables.Grid, error) {
+	inferred, err := inferredPlan(ctx, db)
+	if err != nil {
+		return nil, err
+	}
 	var grids []tables.Grid
 	for _, s := range specs {
 		g, err := tables.Make(ctx, db, s)
 		if err != nil {
 			return nil, err
 		}
-		g.Lineage = lineageLine(d, s)
+		g.Lineage = lineageLine(d, inferred, s)
 		grids = append(grids, g)
 	}
 	return grids, nil
 }
 
 // lineageLine says at the end of a rendered table what it rests on.
-func lineageLine(d *dataset.Dataset, s tables.Spec) string {
+func lineageLine(d *dataset.Dataset, inferred string, s tables.Spec) string {
 	l := d.Lineage
 	n := l.Counts
-	return fmt.Sprintf("Dataset %s: %d runs (%d included, %d excluded, %d absent); contract %s, code %s. Lineage: %s",
-		l.DatasetID, n.Runs, n.Included, n.Excluded, n.Absent, schema.Version, l.CodeRevision, lineageName(s))
+	return fmt.Sprintf("Dataset %s: %d runs (%d included, %d excluded, %d absent%s); contract %s, code %s. Lineage: %s",
+		l.DatasetID, n.Runs, n.Included, n.Excluded, n.Absent, inferred, schema.Version, l.CodeRevision, lineageName(s))
+}
+
+// inferredPlan says what of the plan no one wrote down; empty if nothing.
+func inferredPlan(ctx context.Context, db *duck.DB) (string, error) {
+	res, err := db.Query(ctx, "SELECT count(*) FILTER (inferred), count(*) FROM plan")
+	if err != nil {
+		return "", err
+	}
+	switch inferred, all := res.Rows[0][0].Int, res.Rows[0][1].Int; {
+	case inferred == 0:
+		return "", nil
+	case inferred == all:
+		return "; plan inferred", nil
+	default:
+		return fmt.Sprintf("; %d of %d planned cells inferred", inferred, all), nil
+	}
 }
 
 func lineageName(s tables.Spec) string {

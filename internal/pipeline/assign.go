@@ -118,3 +118,14 @@ func (p *Plan) exclusions(r *plannedRun) []derive.Exclusion {
 	}
 	return nil
 }
+
+// inferred is the number of planned cells of experiments without a plan.
+func (p *Plan) inferred() int64 {
+	n := int64(0)
+	for _, e := range p.experiments {
+		if e.grid.inferred {
+			n += e.grid.size()
+		}
+	}
+	return n
+}

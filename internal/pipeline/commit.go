@@ -66,7 +66,7 @@ func commit(ctx context.Context, p *Plan, s *dataset.Staging) (*dataset.Lineage,
 		SchemaVersion: dataset.Version, CodeRevision: p.options.CodeRevision, CreatedAt: p.options.CreatedAt,
 		Options: p.options.Options, Counts: p.counts, Factors: p.factors, Experiments: append([]dataset.Experiment{}, p.folders...),
 	}
-	sum := &Summary{}
+	sum := &Summary{Inferred: p.inferred()}
 	files, err := gatherShards(p, s.Dir, l, sum)
 	if err != nil {
 		return nil, nil, err

@@ -87,6 +87,9 @@ func TestDerive(t *testing.T) {
 	if want := (dataset.Counts{Directories: 1, Runs: 1, Planned: 1, Included: 1}); s.Counts != want {
 		t.Errorf("have %+v, want %+v", s.Counts, want)
 	}
+	if s.Inferred != 1 {
+		t.Errorf("inferred cells: have %d, want 1: there is no plan", s.Inferred)
+	}
 	want(t, "runs", rows(t, s, "SELECT run_id, raw_path, arm, factor_top_k, resolved_at_1, excluded_by, input_tokens, cost_usd::VARCHAR FROM runs"),
 		[]string{id + " " + path + " grep / m / Top-K=10 10 1 - 100 0.012500000"})
 	want(t, "queries", rows(t, s, "SELECT query_id, candidates, included FROM queries"), []string{"q0 3 true", "q1 3 true"})

@@ -59,6 +59,9 @@ type Summary struct {
 	DatasetID string
 	// Counts are the numbers of the accounting.
 	Counts dataset.Counts
+	// Inferred is how many of the planned cells no plan named: they follow from the
+	// arms, tasks and repetitions seen.
+	Inferred int64
 	// Findings counts the findings by code, of which only those are listed that
 	// were found.
 	Findings []CodeCount

@@ -18,7 +18,7 @@ func Validate(ctx context.Context, roots []string, o Options, report func([]sche
 	if err != nil {
 		return nil, err
 	}
-	sum := &Summary{}
+	sum := &Summary{Inferred: p.inferred()}
 	counts := p.counts
 	for i := range p.shards {
 		s := newShard(p, i, reporter(report), noInputs{})
