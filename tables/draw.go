@@ -23,20 +23,34 @@ func (s Spec) Draw(records []Record) (Grid, error) {
 			return Grid{}, fmt.Errorf("table %s: record %d: %w", g.Stem(), i+1, err)
 		}
 		g.Rows = append(g.Rows, row)
-		for _, name := range s.NoteColumns {
-			note, err := record.column(name)
-			if err != nil {
-				return Grid{}, fmt.Errorf("table %s: note_columns: %w", g.Stem(), err)
-			}
-			if text := note.Text(); text != "" && !slices.Contains(g.Notes, text) {
-				g.Notes = append(g.Notes, text)
-			}
-		}
 	}
+	notes, err := s.notes(records)
+	if err != nil {
+		return Grid{}, fmt.Errorf("table %s: note_columns: %w", g.Stem(), err)
+	}
+	g.Notes = append(g.Notes, notes...)
 	if err := g.Validate(); err != nil {
 		return Grid{}, err
 	}
 	return g, nil
+}
+
+// notes are the texts of the note columns, each once, column by column, so that
+// what holds for the whole table stands before what holds for a row of it.
+func (s Spec) notes(records []Record) ([]string, error) {
+	var notes []string
+	for _, name := range s.NoteColumns {
+		for _, record := range records {
+			note, err := record.column(name)
+			if err != nil {
+				return nil, err
+			}
+			if text := note.Text(); text != "" && !slices.Contains(notes, text) {
+				notes = append(notes, text)
+			}
+		}
+	}
+	return notes, nil
 }
 
 // row draws one row.
@@ -53,12 +67,18 @@ func (s Spec) row(record Record) (Row, error) {
 		keys = append(keys, value.Text())
 	}
 	row := Row{Key: RowKey(keys...)}
-	if s.Rule != "" {
-		rule, err := record.column(s.Rule)
-		if err != nil {
-			return Row{}, fmt.Errorf("rule: %w", err)
+	for _, mark := range []struct {
+		name, column string
+		set          *bool
+	}{{"rule", s.Rule, &row.Rule}, {"indent", s.Indent, &row.Indent}} {
+		if mark.column == "" {
+			continue
 		}
-		row.Rule = rule.truth
+		value, err := record.column(mark.column)
+		if err != nil {
+			return Row{}, fmt.Errorf("%s: %w", mark.name, err)
+		}
+		*mark.set = value.truth
 	}
 	for _, c := range s.Columns {
 		cell, err := c.draw(record)

@@ -123,7 +123,7 @@ func (q Quartiles) parts() []Scalar {
 }
 
 func (q Quartiles) print(p printer) printed {
-	return printed{joined(p.number(q.Median), Limits{Low: q.Q1, High: q.Q3}.print(p)), q.Coverage.print(p)}
+	return printed{joined(p.amount(q.Median), "["+p.amount(q.Q1)+", "+p.amount(q.Q3)+"]"), q.Coverage.print(p)}
 }
 
 func (q Quartiles) check() error {

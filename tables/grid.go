@@ -66,6 +66,8 @@ type Row struct {
 	Key string
 	// Rule asks for a line above the row, as before a total.
 	Rule bool
+	// Indent sets the row's name in from the left, as that of a part of the row above.
+	Indent bool
 	// Cells has a cell a column.
 	Cells []Cell
 }

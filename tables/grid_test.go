@@ -94,6 +94,11 @@ func TestPrint(t *testing.T) {
 		{Int(0), NumberFormat{Signed: true, Shift: 3}, "0"},
 		{Float(0.25), NumberFormat{Digits: 1, Signed: true}, "+0.2"},
 		{Int(1550), NumberFormat{Digits: 1, Shift: 3}, "1.6"},
+		{Float(0.0008), NumberFormat{Digits: 2}, "0.0008"}, // a cost, not none
+		{Float(0.0004999), NumberFormat{Digits: 3}, "0.0005"},
+		{Float(1e-17), NumberFormat{Digits: 3}, "0.000"}, // the noise of floating point
+		{Quartiles{Median: Int(25), Q1: Int(0), Q3: Int(60)}, NumberFormat{Digits: 1, Shift: 3}, "0.02 [0.0, 0.1]"},
+		{Estimate{Value: Float(0.0004)}, three, "0.000"},
 		{Estimate{Value: Float(0.5), Coverage: Coverage{Observed: 33, Missing: 56, Known: true}}, three, "0.500 (n = 33, 56 missing)"},
 		{Share{Count: 3, Total: 8}, three, "3 (0.375)"},
 		{Share{}, three, "0 (n/a)"},

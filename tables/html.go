@@ -30,7 +30,7 @@ func HTML(g Grid) []byte {
 	for _, r := range g.Rows {
 		row := htmlRow{Key: r.Key, Rule: r.Rule}
 		for i, c := range r.Cells {
-			p := c.print(g.Columns[i].Format, minusSign)
+			p := g.printCell(r, i, minusSign)
 			row.Cells = append(row.Cells, htmlCell{g.Columns[i].Key, c.State, visible(c.Why), g.Columns[i].align(),
 				g.Columns[i].Stub, htmlLines(p.main), visible(p.detail)})
 		}

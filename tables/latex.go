@@ -42,9 +42,7 @@ func LaTeXFloat(g Grid, page LaTeXPage) []byte {
 	if text := g.emptySentence(); text != "" {
 		blocks = append([]latexBlock{{latexText(text) + "\n", 1}}, blocks...)
 	}
-	if notes := latexNotes(g, page); notes.lines > 0 {
-		blocks = append(blocks, notes)
-	}
+	blocks = append(blocks, latexNotes(g, page)...)
 	caption := joined(latexText(g.Title+"."), latexText(g.Caption))
 	var b strings.Builder
 	b.WriteString("% needs \\usepackage{booktabs}\n")
@@ -67,17 +65,27 @@ func LaTeXFloat(g Grid, page LaTeXPage) []byte {
 // LaTeX holds 18 and stops with an error at the next one.
 const latexFloatsHeld = 8
 
-// latexNotes are the notes and the lineage line below a table.
-func latexNotes(g Grid, page LaTeXPage) latexBlock {
-	var b strings.Builder
-	n := 0
+// latexNotes are the notes and the lineage line below a table, in as many blocks
+// as it takes for each to fit on a page.
+func latexNotes(g Grid, page LaTeXPage) []latexBlock {
+	var blocks []latexBlock
 	for _, note := range append(g.notes(), g.Lineage) {
-		if text := latexText(note); text != "" {
-			b.WriteString("\\par " + text + "\n")
-			n += paragraphLines(text, page)
+		text := latexText(note)
+		if text == "" {
+			continue
 		}
+		n := paragraphLines(text[:len(text)*3/4], page) // \scriptsize holds a third more than \footnotesize
+		if last := len(blocks) - 1; last < 0 || page.Lines > 0 && blocks[last].lines+n > page.Lines*9/10 {
+			blocks = append(blocks, latexBlock{})
+		}
+		b := &blocks[len(blocks)-1]
+		b.text += "\\par " + text + "\n"
+		b.lines += n
 	}
-	return latexBlock{"\\noindent\\begin{minipage}{\\linewidth}\\scriptsize\\raggedright\n" + b.String() + "\\end{minipage}\n", n}
+	for i := range blocks {
+		blocks[i].text = "\\noindent\\begin{minipage}{\\linewidth}\\scriptsize\\raggedright\n" + blocks[i].text + "\\end{minipage}\n"
+	}
+	return blocks
 }
 
 // paragraphLines is about how many lines a paragraph takes on a page.

@@ -60,9 +60,14 @@ func TestLaTeXCompiles(t *testing.T) {
 	}
 	all := small([]string{`\head_%`, "text"}, rows...)
 	all.Title, all.Caption, all.Notes = "R&D | 50% _ #", strings.Join(hostile, " "), hostile[:20]
+	talkative := small([]string{"text"}, []string{"a"})
+	talkative.Name, talkative.Title = "talkative", "A table of many notes"
+	for range 70 { // two pages
+		talkative.Notes = append(talkative.Notes, strings.Repeat("What a referee wants to know. ", 6))
+	}
 	folder := t.TempDir()
 	document := "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n"
-	for _, g := range []Grid{sample(), all, wide(8), {Name: "none", Columns: wide(0).Columns}} {
+	for _, g := range []Grid{sample(), all, talkative, wide(8), {Name: "none", Columns: wide(0).Columns}} {
 		for _, f := range FormatLaTeX.Files(g) {
 			name := g.Name + "-" + f.Name
 			if err := os.WriteFile(filepath.Join(folder, name), f.Bytes, 0o644); err != nil {

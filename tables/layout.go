@@ -57,7 +57,7 @@ func printedGrid(g Grid, minus string, page int, measure func(string) int) layou
 	for _, r := range g.Rows {
 		row, marked := make([][]string, len(r.Cells)), make([]bool, len(r.Cells))
 		for i, c := range r.Cells {
-			p := c.print(g.Columns[i].Format, minus)
+			p := g.printCell(r, i, minus)
 			row[i] = append(wrapped(p.main, limit, measure), wrapped(p.detail, limit, measure)...)
 			marked[i] = c.State != StateValue
 		}
@@ -180,14 +180,18 @@ func (l layout) measured(measure func(string) int) layout {
 }
 
 // stacked puts the stubs below one another in one column if they would take more
-// than two fifths of the page, since every panel of a wide table repeats them.
+// than two fifths of the page, since every panel of a wide table repeats them. A
+// table that fits as it is keeps its columns.
 func (l layout) stacked(page, gap int, measure func(string) int) layout {
-	stubs, total := 0, 0
-	for stubs < len(l.columns) && l.columns[stubs].Stub {
-		total += l.widths[stubs] + gap
-		stubs++
+	stubs, total, all := 0, 0, 0
+	for i, w := range l.widths {
+		all += w + gap
+		if i == stubs && l.columns[i].Stub {
+			total += w + gap
+			stubs++
+		}
 	}
-	if page == 0 || total <= page*2/5 || stubs == len(l.columns) {
+	if page == 0 || total <= page*2/5 || stubs == len(l.columns) || all <= page {
 		return l
 	}
 	stack := func(cells [][]string) [][]string {

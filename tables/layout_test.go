@@ -46,6 +46,17 @@ func TestScreenFits(t *testing.T) {
 	}
 }
 
+// Stubs that take much of the page stay side by side where the table fits all the
+// same: below one another, each row would take a line a stub.
+func TestStubsOfANarrowTable(t *testing.T) {
+	g := Grid{Name: "x", Title: "X", Columns: []Column{{Key: "a", Heading: "harness", Kind: KindText, Stub: true},
+		{Key: "b", Heading: "what", Kind: KindText, Stub: true}, {Key: "n", Heading: "runs", Kind: KindNumber}}}
+	g.Rows = []Row{{Key: "r", Cells: []Cell{Show(Text("(no harness)")), Show(Text("unidentified: manifest_missing")), Show(Int(2))}}}
+	if have := string(Screen(g, Terminal{Width: 60})); !strings.Contains(have, "(no harness)  unidentified: manifest_missing     2") {
+		t.Errorf("60 columns: have\n%s\nwant one line a row", have)
+	}
+}
+
 func TestListing(t *testing.T) {
 	g := Listing([]string{"task", "n", "ok"}, [][]Scalar{
 		{String("a|b"), Real(0.1), Truth(true)}, {Null(), Integer(10), Null()}, {String("c"), Real(math.NaN()), Truth(false)},

@@ -36,8 +36,8 @@ func markdownTable(g Grid) string {
 	}
 	for _, r := range g.Rows {
 		var row []string
-		for i, c := range r.Cells {
-			row = append(row, markdownCell(c.print(g.Columns[i].Format, minusASCII).line()))
+		for i := range r.Cells {
+			row = append(row, markdownCell(g.printCell(r, i, minusASCII).line()))
 		}
 		table = append(table, row)
 	}

@@ -24,6 +24,20 @@ type printed struct {
 	detail string
 }
 
+// indentation stands before the name of an indented row; blanks that join, since
+// formats drop others at the beginning of a text.
+const indentation = "\u00a0\u00a0"
+
+// printCell is the cell of a column in a row, set in where the row is and the
+// column is the last that names it.
+func (g Grid) printCell(r Row, column int, minus string) printed {
+	p := r.Cells[column].print(g.Columns[column].Format, minus)
+	if r.Indent && g.Columns[column].Stub && (column+1 == len(g.Columns) || !g.Columns[column+1].Stub) {
+		p.main = indentation + p.main
+	}
+	return p
+}
+
 // line is the cell on one line.
 func (p printed) line() string { return joined(p.main, p.detail) }
 
@@ -58,11 +72,35 @@ func (p printer) number(n Number) string {
 	if !n.Known() {
 		return markMissing
 	}
+	return p.rounded(p.shifted(n).round(p.format.Digits))
+}
+
+// amountDigits is how many more digits than its column an amount may take: what
+// is smaller still is the noise of floating point.
+const amountDigits = 3
+
+// amount is number for what is bought or spent: where all digits of the column
+// would be 0 and n is not, it prints the first that counts, since a cost of 0.00
+// would read as none.
+func (p printer) amount(n Number) string {
+	if !n.Known() {
+		return markMissing
+	}
+	n = p.shifted(n)
+	r := n.round(p.format.Digits)
+	if first := 1 - len(n.digits) - n.exponent; r.Zero() && !n.Zero() && first <= p.format.Digits+amountDigits {
+		r = n.round(first)
+	}
+	return p.rounded(r)
+}
+
+// shifted is n in the unit of the column.
+func (p printer) shifted(n Number) Number {
 	n.exponent -= p.format.Shift
 	if n.Zero() {
 		n.exponent = min(n.exponent, 0)
 	}
-	return p.rounded(n.round(p.format.Digits))
+	return n
 }
 
 // rounded prints a rounded number with its sign and groups.

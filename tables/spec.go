@@ -26,12 +26,15 @@ type Spec struct {
 	Key []string `json:"key"`
 	// Rule names a query column that is true in rows with a line above them.
 	Rule string `json:"rule,omitzero"`
+	// Indent names a query column that is true in rows that are part of the one above.
+	Indent string `json:"indent,omitzero"`
 	// Columns are the table's columns from left to right.
 	Columns []ColumnSpec `json:"columns"`
 	// Notes are sentences below the table.
 	Notes []string `json:"notes,omitzero"`
-	// NoteColumns name query columns whose texts, each once, become further notes:
-	// what only the data can say, such as the number of tests in a family.
+	// NoteColumns name query columns whose texts, each once and column by column,
+	// become further notes: what only the data can say, such as the number of tests
+	// in a family.
 	NoteColumns []string `json:"note_columns,omitzero"`
 	// Empty is the sentence that says why there are no rows, and Events the types
 	// of the events that would make some.

@@ -85,6 +85,53 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+// Notes stand column by column: what holds for the table before what holds for a
+// row, whatever the order of the rows.
+func TestDrawNotes(t *testing.T) {
+	s := Spec{Name: "x", Title: "X", SQL: "SELECT 1", Key: []string{"a"}, NoteColumns: []string{"table", "row"},
+		Columns: []ColumnSpec{{Key: "a", Kind: KindText, Stub: true}}}
+	g, err := s.Draw([]Record{
+		{"a": String("1"), "table": Null(), "row": String("one")},
+		{"a": String("2"), "table": String("all"), "row": String("two")},
+		{"a": String("3"), "table": String("all"), "row": Null()},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"all", "one", "two"}, g.Notes); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A row that is part of the one above is set in, in the last column that names it,
+// in every format that is read; the data are as they were.
+func TestDrawIndent(t *testing.T) {
+	s := Spec{Name: "x", Title: "X", SQL: "SELECT 1", Key: []string{"a"}, Indent: "part",
+		Columns: []ColumnSpec{{Key: "a", Kind: KindText, Stub: true}, {Key: "b", Kind: KindText, Stub: true}, {Key: "n", Kind: KindNumber}}}
+	g, err := s.Draw([]Record{
+		{"a": String("f"), "b": String("all"), "n": Integer(2), "part": Truth(false)},
+		{"a": String("g"), "b": String("one"), "n": Integer(1), "part": Truth(true)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ text, want string }{
+		"markdown": {string(Markdown(g)), "| g   | \u00a0\u00a0one |   1 |"},
+		"screen":   {string(Screen(g, Terminal{})), "\ng  \u00a0\u00a0one  1"},
+		"latex":    {string(LaTeX(g, LaTeXPage{})), "g & ~~one & 1 "},
+		"html":     {string(HTML(g)), ">\u00a0\u00a0one<"},
+		"csv":      {string(CSV(g)), "g,one,1"},
+		"json":     {string(JSON(g)), `"value": "one"`},
+	} {
+		if !strings.Contains(c.text, c.want) {
+			t.Errorf("%s: have\n%s\nwant %q in it", name, c.text, c.want)
+		}
+	}
+	if _, err := s.Draw([]Record{{"a": String("f"), "b": String("x"), "n": Integer(1)}}); err == nil || !strings.Contains(err.Error(), `indent: have no query column "part"`) {
+		t.Errorf("without the column: have %v", err)
+	}
+}
+
 // Kinds of one part, drawn by their names and from elsewhere.
 func TestDrawSimpleKinds(t *testing.T) {
 	s := Spec{Name: "x", Title: "X", SQL: "SELECT 1", Key: []string{"a", "b"}, Columns: []ColumnSpec{

@@ -79,7 +79,7 @@ func (Text) check() error            { return nil }
 // Kind is KindNumber.
 func (Number) Kind() Kind                { return KindNumber }
 func (n Number) parts() []Scalar         { return []Scalar{numeric(n)} }
-func (n Number) print(p printer) printed { return printed{main: p.number(n)} }
+func (n Number) print(p printer) printed { return printed{main: p.amount(n)} }
 func (n Number) check() error            { return known("a number", n) }
 
 // quotient is a / b, absent if b is 0.

@@ -44,9 +44,10 @@ func hidden(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029'
 }
 
-// oneLine is a text on one line, visible and without blanks at its ends.
+// oneLine is a text on one line, visible and without blanks at its ends, except
+// those that join.
 func oneLine(text string) string {
-	return strings.TrimSpace(strings.Join(lines(visible(text)), " "))
+	return strings.Trim(strings.Join(lines(visible(text)), " "), " ")
 }
 
 // width is the number of terminal columns a text takes by the Unicode tables

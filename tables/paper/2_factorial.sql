@@ -22,8 +22,8 @@ shown AS (
       AND (SELECT count(*) FROM analysis WHERE kind <> 'none') > 0
 )
 SELECT metric, coalesce(outcome, metric) AS outcome, kind = 'term' AND line = min(line) OVER (PARTITION BY metric) AS first_of_outcome,
-       coalesce(term, '') AS term, coalesce(level, '') AS level,
-       CASE WHEN kind = 'none' THEN '(no analysis)' WHEN kind = 'term' THEN term_name ELSE '  ' || level || ' − ' || coalesce(reference, '') END AS effect,
+       coalesce(term, '') AS term, coalesce(level, '') AS level, kind = 'level' AS is_level,
+       CASE WHEN kind = 'none' THEN '(no analysis)' WHEN kind = 'term' THEN term_name ELSE level || ' − ' || coalesce(reference, '') END AS effect,
        CASE WHEN kind = 'term' AND df1 IS NOT NULL THEN format('{:.0f}, {:.1f}', df1, df2) END AS df,
        CASE WHEN kind = 'term' AND df1 IS NULL THEN 'not_estimable' WHEN kind = 'level' THEN 'not_applicable' END AS df_state,
        CASE WHEN kind = 'term' AND df1 IS NULL THEN coalesce(why, 'no test') END AS df_why,

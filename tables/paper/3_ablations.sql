@@ -33,7 +33,7 @@ SELECT metric, outcome, factor, arm AS level, factor_name || ': ' || arm || ' âˆ
        CASE WHEN detectable IS NULL OR detectable > 1 THEN coalesce(why, interval_why, 'too few') END AS detectable_why,
        tasks, won + lost AS live_tasks, pairs, unmatched_arm + unmatched_baseline AS unmatched,
        outcome || ': ' || coalesce(holm_tests, 0) || ' estimable comparisons in the Holm family; '
-           || coalesce(method, 'no interval') || ', ' || coalesce(test, 'no test')
-           || CASE WHEN draws > 0 THEN ', ' || draws || ' draws, seed ' || seed ELSE '' END || '.' AS remark
+           || 'interval: ' || coalesce(method, 'none') || '; p: ' || coalesce(test, 'none')
+           || CASE WHEN draws > 0 THEN '; ' || format('{:,}', draws) || ' draws, seed ' || seed ELSE '' END || '.' AS remark
 FROM shown
 ORDER BY place, factor, arm

@@ -36,6 +36,13 @@ observed AS (
 against AS (
     SELECT * FROM paired('SELECT * FROM included', 'response=resolved_at_1 arm=arm match=pairing baseline=' || option_text(study_baseline()))
 ),
+methods AS (
+    SELECT 'Differences: ' || coalesce(string_agg(DISTINCT method, ' or ' ORDER BY method), 'no interval')
+           || '; p: ' || coalesce(string_agg(DISTINCT test, ' or ' ORDER BY test), 'no test')
+           || CASE WHEN max(draws) > 0 THEN '; ' || format('{:,}', max(draws)) || ' draws, seed ' || max(seed) ELSE '' END
+           || '; Holm over ' || coalesce(max(holm_tests), 0) || CASE max(holm_tests) WHEN 1 THEN ' arm' ELSE ' arms' END || ' against the baseline.' AS remark
+    FROM against HAVING count(*) > 0
+),
 left_out AS (
     SELECT arm, count(left_out) AS repositories, max(lowest) AS lowest, max(highest) AS highest, bool_and(same_sign) AS same_sign
     FROM leave_one_out('SELECT * FROM included', 'response=resolved_at_1 arm=arm match=pairing cluster=repository baseline=' || option_text(study_baseline()))
@@ -120,17 +127,16 @@ SELECT a.arm, a.harness, a.model, a.arm = study_baseline() AS is_baseline,
        'Baseline of all differences: ' || study_baseline()
            || CASE WHEN study_planned_baseline() NOT IN ('', study_baseline()) THEN '; the plan names ' || study_planned_baseline() || ', of which no run is included' ELSE '' END
            || '.' AS baseline_remark,
-       CASE WHEN d.arm IS NOT NULL THEN 'Differences: ' || coalesce(d.method, 'no interval') || '; p: ' || coalesce(d.test, 'no test')
-           || CASE WHEN d.draws > 0 THEN ', ' || d.draws || ' draws, seed ' || d.seed ELSE '' END
-           || '; Holm over ' || coalesce(d.holm_tests, 0) || ' arms against the baseline.' END AS method_remark,
-       CASE WHEN d.arm IS NOT NULL THEN a.arm || ': ' || d.tasks || ' tasks paired, ' || (d.won + d.lost) || ' of them live (won ' || d.won || ', lost ' || d.lost || '), '
-           || (d.unmatched_arm + d.unmatched_baseline) || ' runs unmatched.' END AS pairs_remark,
-       CASE WHEN w.repositories > 1 THEN a.arm || ': without any one of ' || w.repositories || ' repositories the difference lies between '
-           || replace(format('{:+.3f}', w.lowest), '-', '−') || ' and ' || replace(format('{:+.3f}', w.highest), '-', '−')
-           || CASE WHEN w.same_sign THEN '.' ELSE '; its sign rests on a single repository.' END END AS robustness_remark,
+       u.remark AS method_remark,
        CASE WHEN k.same_order IS NOT NULL THEN 'The order of the arms by resolved@1 holds in ' || format('{:.1f}%', 100 * k.same_order) || ' of '
            || format('{:,}', k.draws) || ' draws of tasks, seed ' || k.seed || '; the first stays first in ' || format('{:.1f}%', 100 * k.same_first) || '.' END AS order_remark,
-       CASE WHEN cost_n > 0 AND failed_n > 0 THEN a.arm || ': cost known of ' || cost_failed_n || ' of ' || failed_n || ' failed runs.' END AS cost_remark,
+       a.arm || ': ' || nullif(concat_ws('; ',
+           CASE WHEN d.arm IS NOT NULL THEN d.tasks || CASE d.tasks WHEN 1 THEN ' task' ELSE ' tasks' END || ' paired with the baseline, ' || (d.won + d.lost)
+               || ' live (won ' || d.won || ', lost ' || d.lost || '), ' || (d.unmatched_arm + d.unmatched_baseline) || ' runs unmatched' END,
+           CASE WHEN w.repositories > 1 THEN 'without any one of ' || w.repositories || ' repositories the difference lies between '
+               || replace(format('{:+.3f}', w.lowest), '-', '−') || ' and ' || replace(format('{:+.3f}', w.highest), '-', '−')
+               || CASE WHEN w.same_sign THEN '' ELSE ', its sign resting on a single repository' END END,
+           CASE WHEN cost_n > 0 AND failed_n > 0 THEN 'cost known of ' || cost_failed_n || ' of ' || failed_n || ' failed runs' END), '') || '.' AS arm_remark,
        'Faults that count as failures: ' || study_faults() || '.' AS faults_remark
 FROM arms a
 LEFT JOIN observed o ON o.arm = a.arm
@@ -140,4 +146,5 @@ LEFT JOIN absent b ON b.arm = a.arm
 LEFT JOIN against d ON d.arm = a.arm
 LEFT JOIN left_out w ON w.arm = a.arm
 CROSS JOIN ranked k
+LEFT JOIN methods u ON true
 ORDER BY a.harness, a.model, a.arm
