@@ -3,6 +3,8 @@
 package ingest_test
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -78,6 +80,9 @@ func TestUnreadableDirectory(t *testing.T) {
 		child.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 	}
 	out, err := child.Output()
+	if os.Geteuid() == 0 && errors.Is(err, fs.ErrPermission) {
+		t.Skipf("another user may not run a program in %s", root)
+	}
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

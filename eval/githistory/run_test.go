@@ -20,14 +20,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// script writes an executable shell script and returns its path.
+// script writes an executable shell script and returns it as a word of a command line.
 func script(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "tool")
 	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return path
+	return "'" + path + "'"
 }
 
 func evaluate(t *testing.T, opts Options) Result {
@@ -62,7 +62,7 @@ func answersOf(r Result, arm string) map[string][]string {
 func TestCaseToolSeesTheBaseTree(t *testing.T) {
 	repo, expect := caseRepo(t, "140-tool-sees-the-base-tree")
 	list := filepath.Join(t.TempDir(), "list")
-	tool := script(t, "find . -path ./.git -prune -o -type f -printf '%P %s\\n' > "+list+"\nfind . -name '*.txt'\n")
+	tool := script(t, "find . -path ./.git -prune -o -type f -printf '%P %s\\n' > '"+list+"'\nfind . -name '*.txt'\n")
 	result := evaluate(t, Options{Repo: repo, Tools: []ToolSpec{{Name: "all", Command: tool}}})
 	text, err := os.ReadFile(list)
 	if err != nil {
@@ -93,7 +93,7 @@ func TestCaseToolSeesTheBaseTree(t *testing.T) {
 func TestSpyingToolLearnsNothing(t *testing.T) {
 	dir := smallRepo(t)
 	seen := filepath.Join(t.TempDir(), "seen")
-	tool := script(t, `exec > `+seen+` 2>&1
+	tool := script(t, `exec > '`+seen+`' 2>&1
 git log --all --reflog -p
 git reflog --all
 git stash list
@@ -132,7 +132,7 @@ func TestAWorkTreeHidesItsRepositoryToo(t *testing.T) {
 	seen := filepath.Join(t.TempDir(), "seen")
 	t.Setenv("MAIN_CHECKOUT", dir+"/x")
 	t.Setenv("SECOND_CHECKOUT", second)
-	evaluate(t, Options{Repo: second, Builtins: []string{}, Tools: []ToolSpec{{Name: "spy", Command: script(t, "env > "+seen)}}})
+	evaluate(t, Options{Repo: second, Builtins: []string{}, Tools: []ToolSpec{{Name: "spy", Command: script(t, "env > '"+seen+"'")}}})
 	text, err := os.ReadFile(seen)
 	if err != nil {
 		t.Fatal(err)

@@ -214,7 +214,7 @@ func TestResume(t *testing.T) {
 
 func TestNothingIsWrittenForACommandThatCannotStart(t *testing.T) {
 	opts := toolOptions(t)
-	opts.Target.Command = filepath.Join(t.TempDir(), "absent") + " {q}"
+	opts.Target.Command = "'" + filepath.Join(t.TempDir(), "absent") + "' {q}"
 	opts.Raw = &Raw{Root: filepath.Join(t.TempDir(), "raw"), ExperimentID: "recall-1"}
 	if _, err := Run(context.Background(), opts, nil); err == nil {
 		t.Fatal("have no error, want one")

@@ -114,8 +114,8 @@ func TestRunRefusesBeforeTheFirstQuestion(t *testing.T) {
 		want string
 	}{
 		{"no such program", func(o *Options) { o.Target.Command = "no-such-program-here {q}" }, "no-such-program-here"},
-		{"not executable", func(o *Options) { o.Target.Command = notExecutable + " {q}" }, "permission"},
-		{"no program", func(o *Options) { o.Target.Command = garbage + " {q}" }, "cannot be started"},
+		{"not executable", func(o *Options) { o.Target.Command = "'" + notExecutable + "' {q}" }, "permission"},
+		{"no program", func(o *Options) { o.Target.Command = "'" + garbage + "' {q}" }, "cannot be started"},
 		{"no place for the question", func(o *Options) { o.Target.Command = os.Args[0] }, "{q}"},
 		{"no tool", func(o *Options) { o.Target.Command = "" }, "want one"},
 		{"both tools", func(o *Options) { o.Target.MCP = "x" }, "want one"},
@@ -238,7 +238,8 @@ func TestObserve(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a POSIX shell")
 	}
-	note := filepath.Join(t.TempDir(), "note")
+	t.Chdir(t.TempDir())
+	const note = "note"
 	observer, err := ParseObserver("sh -c 'printf %s \"$1\" > " + note + "' sh {summary}")
 	if err != nil {
 		t.Fatal(err)
