@@ -28,25 +28,23 @@ func (f tableFunc) register(db *DB, conn *sql.Conn) error {
 	return duckdb.RegisterTableUDF(conn, f.name, duckdb.RowTableFunction{
 		Config: duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text, text}},
 		BindArgumentsContext: func(ctx context.Context, _ map[string]any, args ...any) (duckdb.RowTableSource, error) {
-			src := &rowSource{columns: f.columns}
-			err := guard(func() error {
-				query, ok1 := args[0].(string)
-				opts, ok2 := args[1].(string)
-				if !ok1 || !ok2 {
-					return fmt.Errorf("%s: have NULL, want a query and a text of options", f.name)
-				}
-				rows, err := f.compute(ctx, db, query, opts)
-				src.rows = rows
-				return err
-			})
-			return src, err
+			query, ok1 := args[0].(string)
+			opts, ok2 := args[1].(string)
+			if !ok1 || !ok2 {
+				return nil, fmt.Errorf("%s: have NULL, want a query and a text of options", f.name)
+			}
+			return &rowSource{columns: f.columns, compute: func() ([][]any, error) { return f.compute(ctx, db, query, opts) }}, nil
 		},
 	})
 }
 
-// A rowSource delivers computed rows.
+// A rowSource delivers computed rows. They are computed when the first one is asked
+// for: the engine binds a statement to prepare it and again to run it, and an
+// EXPLAIN never asks.
 type rowSource struct {
 	columns []outColumn
+	compute func() ([][]any, error)
+	ready   bool
 	rows    [][]any
 	next    int
 }
@@ -60,16 +58,24 @@ func (s *rowSource) ColumnInfos() []duckdb.ColumnInfo {
 	return out
 }
 
-// Cardinality is the number of rows.
-func (s *rowSource) Cardinality() *duckdb.CardinalityInfo {
-	return &duckdb.CardinalityInfo{Cardinality: uint(len(s.rows)), Exact: true}
-}
+// Cardinality is not known before the rows are computed.
+func (s *rowSource) Cardinality() *duckdb.CardinalityInfo { return nil }
 
 // Init starts over.
 func (s *rowSource) Init() { s.next = 0 }
 
 // FillRow delivers the next row.
 func (s *rowSource) FillRow(row duckdb.Row) (bool, error) {
+	if !s.ready {
+		s.ready = true
+		err := guard(func() (err error) {
+			s.rows, err = s.compute()
+			return err
+		})
+		if err != nil {
+			return false, err
+		}
+	}
 	if s.next >= len(s.rows) {
 		return false, nil
 	}
