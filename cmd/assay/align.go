@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"text/tabwriter"
+	"unicode"
 )
 
 // printAligned writes rows in columns; the first row is the head. Empty columns
@@ -31,9 +32,12 @@ func used(rows [][]string, column int) bool {
 	return false
 }
 
-// visible keeps control characters of raw data off the terminal.
+// visible keeps off the terminal what raw data could command it with: control
+// characters, and those that show nothing or turn the direction of writing, so
+// that a path reads as it is. The joiners stay: some scripts are spelled with them.
 func visible(r rune) rune {
-	if r < 0x20 || r == 0x7f || r >= 0x80 && r < 0xa0 {
+	const zeroWidthNonJoiner, zeroWidthJoiner = 0x200C, 0x200D
+	if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != zeroWidthNonJoiner && r != zeroWidthJoiner || r == '\u2028' || r == '\u2029' {
 		return '\uFFFD'
 	}
 	return r

@@ -20,6 +20,7 @@ type app struct {
 	in       io.Reader
 	out      io.Writer
 	err      io.Writer
+	program  string // how the program is called again, in printed steps
 	json     bool
 	exitZero bool
 	quiet    bool
@@ -51,10 +52,11 @@ var commands = []func(*app) *cobra.Command{
 	versionCommand,
 }
 
-// run executes one command line and returns the exit code.
-func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+// run executes one command line of a program that was called by the given name,
+// and returns the exit code.
+func run(ctx context.Context, program string, args []string, in io.Reader, out, errs io.Writer) int {
 	stdout := &output{to: out}
-	a := &app{in: in, out: stdout, err: errs}
+	a := &app{in: in, out: stdout, err: errs, program: program}
 	root := rootCommand(a)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
@@ -203,12 +205,16 @@ func (a *app) say(format string, args ...any) {
 	fmt.Fprintf(a.err, format+"\n", args...)
 }
 
-// next prints the step that most people take now.
+// next prints the step that most people take now. One that begins with the
+// program's name is printed as the program was called, so that it can be copied.
 func (a *app) next(steps ...string) {
 	if a.quiet || a.json {
 		return
 	}
 	for _, s := range steps {
+		if rest, ok := strings.CutPrefix(s, programName+" "); ok {
+			s = a.program + " " + rest
+		}
 		fmt.Fprintln(a.err, "next: "+s)
 	}
 }

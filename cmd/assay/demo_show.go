@@ -149,6 +149,6 @@ func (a *app) demoNext(ctx context.Context, out string, demo *demonstration) err
 		"assay explain "+data+" 4 --row "+shellQuote(arm)+" --col resolved_at_1     (the runs behind a cell, with file and line)",
 		"assay findings "+data+" --code "+schema.SeqGap.Name,
 		"assay sql "+data+` "SELECT excluded_by, count(*) FROM runs GROUP BY 1"`,
-		"break a file by hand: echo '{' >> "+shellQuote(victim)+" && assay validate "+shellQuote(raw))
+		"break a file by hand: echo '{' >> "+shellQuote(victim)+" && "+a.program+" validate "+shellQuote(raw))
 	return nil
 }

@@ -28,6 +28,7 @@ type gitOptions struct {
 	out, resume     string
 	format          string
 	baseline, write string
+	again           string // the command line that takes the same measurement
 }
 
 func evalGitCommand(a *app) *cobra.Command {
@@ -48,6 +49,7 @@ directory. Exits 4 where no commit is a task; with --baseline as assay gate does
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			o.run.Repo = args[0]
+			o.again = shellQuote(args[0]) + repeated(c.Flags(), "out", "resume", "results", "format", "jobs", "json", "quiet", "exit-zero")
 			return runEvalGit(c.Context(), a, o, c.Flags().Changed)
 		},
 	}
@@ -266,6 +268,10 @@ func (a *app) finishEvalGit(result githistory.Result, o gitOptions, baseline *ga
 		aside.json = o.format == "json"
 		return aside.gateOnTheSide(gate.Compare(*baseline, summary, rules), o.gateRules)
 	}
-	a.next("assay derive "+shellQuote(result.Experiment)+" -o data", "assay eval git "+shellQuote(o.run.Repo)+" --write-baseline eval-baseline.json; assay gate --example github")
+	steps := []string{"assay derive " + shellQuote(result.Experiment) + " -o data"}
+	if o.write == "" && !o.run.Sessions && !o.cross {
+		steps = append(steps, "assay eval git "+o.again+" --write-baseline eval-baseline.json")
+	}
+	a.next(append(steps, "assay gate --example github     (a workflow that holds pull requests to a baseline)")...)
 	return nil
 }

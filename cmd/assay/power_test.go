@@ -13,7 +13,7 @@ import (
 func power(t *testing.T, args ...string) (out, errs string, code int) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = run(context.Background(), append([]string{"power"}, args...), strings.NewReader(""), &o, &e)
+	code = run(context.Background(), programName, append([]string{"power"}, args...), strings.NewReader(""), &o, &e)
 	return o.String(), e.String(), code
 }
 

@@ -82,6 +82,9 @@ type Task struct {
 func Parse(name string, data []byte) (Summary, error) {
 	var s Summary
 	if err := json.Unmarshal(data, &s, json.RejectUnknownMembers(true)); err != nil {
+		if errors.Is(err, json.ErrUnknownName) && s.SchemaVersion == "" {
+			return Summary{}, fmt.Errorf("%s: have JSON of another kind, want a summary, as --write-baseline writes it: %w", name, located(err))
+		}
 		return Summary{}, fmt.Errorf("%s: %w", name, located(err))
 	}
 	if len(s.Tools) == 0 && s.Metrics != nil {

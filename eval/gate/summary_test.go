@@ -47,6 +47,7 @@ func TestParseRefuses(t *testing.T) {
 		{`{"schema_version":"1.0.0","tasks":2,"tools":[{"name":"a","metrics":{},"by_task":[]}]}`, "by_task"},
 		{`{"schema_version":"1.0.0","tasks":2,"tools":[{"name":"a","metrics":{},"by_task":[{"id":"b","metrics":{}},{"id":"a","metrics":{}}]}]}`, "rise"},
 		{`{"schema_version":"1.0.0","tasks":2,"tools":[{"name":"a","metrics":{},"by_task":[{"id":"a","metrics":{}},{"id":"a","metrics":{}}]}]}`, "rise"},
+		{`{"summary":{"pass":1},"questions":[]}`, "want a summary, as --write-baseline writes it"}, // results.json
 	} {
 		if s, err := Parse("b.json", []byte(c.in)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: have %v, %v, want an error with %q", c.in, s, err, c.want)

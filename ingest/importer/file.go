@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -226,10 +227,59 @@ func explain(err error) (offset int64, reason string) {
 	}
 	var semantic *json.SemanticError
 	if !errors.As(err, &semantic) || semantic.GoType == nil {
-		return offset, pointer + ": have another type than the format says"
+		return offset, joinPlace(pointer, "have another type than the format says")
 	}
-	return offset + semantic.ByteOffset,
-		fmt.Sprintf("%s%s: have %s, want %s", pointer, semantic.JSONPointer, semantic.JSONKind, semantic.GoType.Kind())
+	return offset + semantic.ByteOffset, joinPlace(pointer+string(semantic.JSONPointer),
+		fmt.Sprintf("have %s, want %s", jsonKind(semantic.JSONKind), goKind(semantic.GoType)))
+}
+
+// joinPlace puts a JSON pointer before what is said of it; the whole text has none.
+func joinPlace(pointer, says string) string {
+	if pointer == "" {
+		return says
+	}
+	return pointer + ": " + says
+}
+
+// jsonKind is a kind of JSON value in words.
+func jsonKind(k jsontext.Kind) string {
+	switch k {
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	case '"':
+		return "a text"
+	case '0':
+		return "a number"
+	case 't', 'f':
+		return k.String()
+	case 'n':
+		return "null"
+	}
+	return "another type"
+}
+
+// goKind is the JSON that fills a Go type, in words.
+func goKind(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return goKind(t.Elem())
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	case reflect.String:
+		return "a text"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	}
+	if t.ConvertibleTo(reflect.TypeFor[int64]()) {
+		return "an integer"
+	}
+	return "what the format says"
 }
 
 // located is a value with the place of its JSON text.
