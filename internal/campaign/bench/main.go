@@ -18,9 +18,9 @@ import (
 
 // Steps that the program runs in a process of its own, to measure it alone.
 const (
-	stepDuckDB        = "duckdb"
-	stepDuckDBMetrics = "duckdb-metrics"
-	stepSearch        = "search"
+	stepDuckDB     = "duckdb"
+	stepDuckDBSame = "duckdb-same"
+	stepSearch     = "search"
 )
 
 func main() {
@@ -37,8 +37,11 @@ func main() {
 	flag.Parse()
 	raw := rawFolder(*dir, *runs, *lines)
 	switch *step {
-	case stepDuckDB, stepDuckDBMetrics:
-		exitOn(runDuckDB(raw, filepath.Join(*dir, "duckdb"), *step == stepDuckDBMetrics))
+	case stepDuckDB:
+		exitOn(runDuckDB(raw, filepath.Join(*dir, "duckdb"), analystSQL))
+		return
+	case stepDuckDBSame:
+		exitOn(runDuckDB(raw, filepath.Join(*dir, "duckdb"), sameSQL))
 		return
 	case stepSearch:
 		exitOn(runSearch(*rounds))
