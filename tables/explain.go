@@ -1,9 +1,11 @@
 package tables
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/assay-bench/assay/schema"
@@ -53,6 +55,18 @@ type BackingRun struct {
 	Evidence string `json:"evidence,omitzero"`
 }
 
+// A BackingGroup counts the runs of one standing and role.
+type BackingGroup struct {
+	// Standing and Role are those of the runs.
+	Standing Standing `json:"standing"`
+	Role     string   `json:"role,omitzero"`
+	// Runs is the number of runs.
+	Runs int `json:"runs"`
+	// Tasks is the number of tasks that they are of; 0 where there are no runs but
+	// planned cells.
+	Tasks int `json:"tasks,omitzero"`
+}
+
 // An Explanation opens one cell.
 type Explanation struct {
 	// Table is the table's name.
@@ -67,8 +81,12 @@ type Explanation struct {
 	Of string `json:"of,omitzero"`
 	// Definition says what the quantity is.
 	Definition string `json:"definition,omitzero"`
+	// Counted is what the n of the cell counts where it is not runs, such as tasks.
+	Counted string `json:"counted,omitzero"`
 	// Counts are the numbers of runs by standing.
 	Counts map[Standing]int `json:"counts"`
+	// Groups are the same numbers by standing and role, with those of the tasks.
+	Groups []BackingGroup `json:"groups"`
 	// Runs are the runs behind the cell, by standing and id.
 	Runs []BackingRun `json:"runs"`
 }
@@ -115,7 +133,7 @@ func (o *Opened) Explain(ctx context.Context, row, column string) (Explanation, 
 	if j < 0 {
 		return Explanation{}, fmt.Errorf("table %s: have column %q, want one of: %s", s.Name, column, strings.Join(columnKeys(s), ", "))
 	}
-	e := Explanation{Table: s.Name, Row: row, Column: column, Printed: g.Columns[j].Print(g.Rows[i].Cells[j]), Counts: map[Standing]int{}}
+	e := Explanation{Table: s.Name, Row: row, Column: column, Printed: g.Columns[j].Print(g.Rows[i].Cells[j]), Counted: s.Columns[j].Counted, Counts: map[Standing]int{}}
 	e.Of = of(s, j, o.keys[i])
 	var err error
 	if e.Runs, err = backing(ctx, o.db, s, o.keys[i], e.Of, s.Columns[j].Kind == KindRate); err != nil {
@@ -124,10 +142,33 @@ func (o *Opened) Explain(ctx context.Context, row, column string) (Explanation, 
 	for _, r := range e.Runs {
 		e.Counts[r.Standing]++
 	}
+	e.Groups = backingGroups(e.Runs)
 	if m, ok := runMetric(e.Of); ok {
 		e.Definition = m.Definition
 	}
 	return e, nil
+}
+
+// backingGroups counts runs that are sorted by standing.
+func backingGroups(runs []BackingRun) []BackingGroup {
+	groups := []BackingGroup{}
+	tasks := map[string]bool{}
+	for _, r := range runs {
+		i := slices.IndexFunc(groups, func(g BackingGroup) bool { return g.Standing == r.Standing && g.Role == r.Role })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, BackingGroup{Standing: r.Standing, Role: r.Role})
+		}
+		groups[i].Runs++
+		if key := strconv.Itoa(i) + " " + r.Task; r.Task != "" && !tasks[key] {
+			tasks[key] = true
+			groups[i].Tasks++
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b BackingGroup) int {
+		return cmp.Or(slices.Index(Standings, a.Standing)-slices.Index(Standings, b.Standing), strings.Compare(a.Role, b.Role))
+	})
+	return groups
 }
 
 func rowKeys(g Grid) []string {

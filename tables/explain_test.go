@@ -2,6 +2,7 @@ package tables_test
 
 import (
 	"context"
+	"maps"
 	"testing"
 
 	"github.com/assay-bench/assay/stats/duck"
@@ -30,6 +31,7 @@ func TestExplainAddsUp(t *testing.T) {
 					t.Fatalf("%s %s %s: %v", s.Name, r.Key, c.Key, err)
 				}
 				cell := g.Rows[i].Cells[j]
+				checkGroups(t, e, cell)
 				rate, ok := cell.Value.(tables.Rate)
 				if !ok {
 					continue
@@ -41,6 +43,24 @@ func TestExplainAddsUp(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// checkGroups: the groups of a cell add up to its counts, and where it counts tasks
+// the observed runs are of as many.
+func checkGroups(t *testing.T, e tables.Explanation, cell tables.Cell) {
+	t.Helper()
+	sums, tasks := map[tables.Standing]int{}, map[tables.Standing]int{}
+	for _, g := range e.Groups {
+		sums[g.Standing] += g.Runs
+		tasks[g.Standing] += g.Tasks
+	}
+	if !maps.Equal(sums, e.Counts) {
+		t.Errorf("%s %s %s: groups have %v, want %v", e.Table, e.Row, e.Column, sums, e.Counts)
+	}
+	if q, ok := cell.Value.(tables.Quartiles); ok && e.Counted == "tasks" && e.Counts[tables.StandingExcluded] == 0 &&
+		(int64(tasks[tables.StandingObserved]) != q.Coverage.Observed || int64(tasks[tables.StandingMissing]) != q.Coverage.Missing) {
+		t.Errorf("%s %s %s: have runs of %v behind %+v", e.Table, e.Row, e.Column, tasks, q.Coverage)
 	}
 }
 

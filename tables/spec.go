@@ -72,6 +72,9 @@ type ColumnSpec struct {
 	// takes it from the row's key column of that name; "-" names none, so that the
 	// cell rests on the row's runs as such.
 	Of string `json:"of,omitzero"`
+	// Counted is what the n of the cells counts where it is not runs, such as tasks:
+	// an explanation says it, since it lists runs.
+	Counted string `json:"counted,omitzero"`
 	// Null is what a NULL without a reason means: StateMissing, which is the
 	// default, or StateNotApplicable.
 	Null State `json:"null,omitzero"`

@@ -133,10 +133,15 @@ func (a *app) printExplanation(e tables.Explanation, limit int) {
 		}
 		fmt.Fprintln(a.out)
 	}
-	for _, s := range tables.Standings {
-		if n := e.Counts[s]; n > 0 {
-			fmt.Fprintf(a.out, "%6d  %s\n", n, s)
+	if e.Counted != "" {
+		fmt.Fprintf(a.out, "its n counts %s; below are runs\n", e.Counted)
+	}
+	for _, g := range e.Groups {
+		fmt.Fprintf(a.out, "%6d  %s", g.Runs, joinWords(string(g.Standing), g.Role))
+		if g.Tasks > 0 {
+			fmt.Fprintf(a.out, ", of %s", counted(g.Tasks, "task"))
 		}
+		fmt.Fprintln(a.out)
 	}
 	fmt.Fprintln(a.out)
 	rows := [][]string{{"standing", "run", "task", "value", "why", "raw file and line"}}
