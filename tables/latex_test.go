@@ -83,7 +83,11 @@ func TestLaTeXCompiles(t *testing.T) {
 	}
 	command := exec.Command(pdflatex, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "all.tex")
 	command.Dir = folder
+	command.Env = append(os.Environ(), "TEXMFVAR="+filepath.Join(folder, "var"), "TEXMFCACHE="+filepath.Join(folder, "var")) // fonts are made there
 	out, err := command.CombinedOutput()
+	if lacks := regexp.MustCompile(`(?m)^! LaTeX Error: File .* not found|Font \S+ at \d+ not`).Find(out); err != nil && lacks != nil {
+		t.Skipf("pdflatex lacks a part: %s", lacks)
+	}
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
