@@ -1,12 +1,8 @@
 package stats
 
-import (
-	"math"
+import "math"
 
-	"github.com/assay-bench/assay/stats/dist"
-)
-
-// MethodPairedHybrid names the hybrid score interval of paired rates with repetitions.
+// MethodPairedHybrid names the hybrid score interval of two clustered rates.
 const MethodPairedHybrid = "hybrid score of the two rates at the effective number of runs, t"
 
 // A pairedUnit is a task, or a cluster of tasks, with the shares of successes in
@@ -46,69 +42,36 @@ func pairedUnits(first, second []Observation, d Differences, clusters map[string
 	return units
 }
 
-// A weighedRate is a mean over tasks of shares with score limits.
-type weighedRate struct {
-	rate, low, high float64
-	// fewest are the effective successes or failures, whichever are fewer.
-	fewest    float64
-	residuals []float64
-}
-
-// weighRate is ClusteredRate with tasks weighing equally.
-func weighRate(units []pairedUnit, share func(pairedUnit) float64, pairs int, level float64) weighedRate {
-	var w weighedRate
-	var tasks, ss float64
+// shareMean is the mean of an arm, tasks weighing equally, with score limits.
+func shareMean(units []pairedUnit, share func(pairedUnit) float64, most, level float64) scoredMean {
+	var mean, tasks float64
 	for _, u := range units {
-		w.rate += share(u)
+		mean += share(u)
 		tasks += u.tasks
 	}
-	w.rate /= tasks
-	for _, u := range units {
-		r := share(u) - w.rate*u.tasks
-		w.residuals = append(w.residuals, r)
-		ss += r * r
+	mean /= tasks
+	residuals := make([]float64, len(units))
+	for i, u := range units {
+		residuals[i] = (share(u) - mean*u.tasks) / tasks
 	}
-	k, n := float64(len(units)), float64(pairs)
-	effective := n
-	switch variance := k / (k - 1) * ss / (tasks * tasks); {
-	case w.rate <= 0 || w.rate >= 1:
-		effective = k
-	case variance > 0:
-		effective = math.Min(n, w.rate*(1-w.rate)/variance)
-	}
-	w.fewest = math.Min(w.rate, 1-w.rate) * effective
-	t := -dist.StudentTQuantile((1-level)/2, k-1)
-	w.low, w.high = wilsonLimits(w.rate*effective, effective, t)
-	return w
+	return scoreMean(mean, residuals, len(units), most, level)
 }
 
-// hybridPairs bounds the mean over tasks of the difference of two rates by the score
-// limits of each and their correlation through the tasks (Zou and Donner,
-// Statistics in Medicine 27 (2008) 1693-1702; with one run a task and arm this is
-// the idea of Newcombe's method 8). It assumes independent units. few says that
-// one of the rates has fewer than 12 effective successes or failures, where a
-// bootstrap of so few events covers too little. TooFew with fewer than two units.
+// hybridPairs bounds the mean over tasks of the difference of two rates, or of two
+// means of outcomes between 0 and 1, by the score limits of each and their correlation
+// through the tasks (hybridLimits; with one run a task and arm this is the idea of
+// Newcombe's method 8). It assumes independent units. few says that one of the
+// rates has fewer than 12 effective successes or failures, where a bootstrap of so few
+// events covers too little. TooFew with fewer than two units.
 func hybridPairs(first, second []Observation, d Differences, clusters map[string]string, level float64) (ci Interval, few bool, why Reason) {
 	units := pairedUnits(first, second, d, clusters)
 	ci = Interval{Level: level, Method: MethodPairedHybrid}
 	if len(units) < 2 {
 		return ci, true, TooFew
 	}
-	one := weighRate(units, func(u pairedUnit) float64 { return u.first }, d.Pairs, level)
-	two := weighRate(units, func(u pairedUnit) float64 { return u.second }, d.Pairs, level)
-	var both, a, b float64
-	for i := range units {
-		both += one.residuals[i] * two.residuals[i]
-		a += one.residuals[i] * one.residuals[i]
-		b += two.residuals[i] * two.residuals[i]
-	}
-	r := 0.0
-	if a > 0 && b > 0 {
-		r = both / math.Sqrt(a*b)
-	}
-	half := func(x, y float64) float64 { return math.Sqrt(math.Max(0, x*x+y*y-2*r*x*y)) }
-	estimate := one.rate - two.rate
-	ci.Low = estimate - half(one.rate-one.low, two.high-two.rate)
-	ci.High = estimate + half(one.high-one.rate, two.rate-two.low)
+	most := mostEffective(float64(d.Pairs), zeroOrOne(first) && zeroOrOne(second))
+	one := shareMean(units, func(u pairedUnit) float64 { return u.first }, most, level)
+	two := shareMean(units, func(u pairedUnit) float64 { return u.second }, most, level)
+	ci.Low, ci.High = hybridLimits(one.mean-two.mean, one, two)
 	return ci, math.Min(one.fewest, two.fewest) < fewEffective, ""
 }

@@ -157,29 +157,28 @@ func PairedMeanByCluster(differencesByTask [][]float64, clusters []string, level
 	if len(clusters) != len(differencesByTask) {
 		panic("stats: clusters and tasks differ in length")
 	}
-	sums, counts := map[string]float64{}, map[string]float64{}
-	var names []string
-	for t, d := range differencesByTask {
-		if len(d) == 0 {
-			continue
-		}
-		c := clusters[t]
-		if counts[c] == 0 {
-			names = append(names, c)
-		}
-		sums[c] += mean(d)
-		counts[c]++
-	}
-	slices.Sort(names)
-	above, below := make([]float64, len(names)), make([]float64, len(names))
-	for i, c := range names {
-		above[i], below[i] = sums[c], counts[c]
-	}
+	above, below := sumsByCluster(differencesByTask, clusters)
 	means := TaskMeans(differencesByTask)
-	out := pairedMean(NewBootstrap(len(names), r, RatioOf(above, below)), means, level, r)
+	out := pairedMean(NewBootstrap(len(above), r, RatioOf(above, below)), means, level, r)
 	out.SignFlip = SignFlip(above, r)
 	for _, d := range differencesByTask {
 		out.Pairs += len(d)
 	}
 	return out
+}
+
+// sumsByCluster sums the mean differences of the tasks of each cluster and counts
+// those tasks, clusters in the order of their names.
+func sumsByCluster(differencesByTask [][]float64, clusters []string) (sums, counts []float64) {
+	sum, count := map[string]float64{}, map[string]float64{}
+	for t, d := range differencesByTask {
+		if len(d) > 0 {
+			sum[clusters[t]] += mean(d)
+			count[clusters[t]]++
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(count)) {
+		sums, counts = append(sums, sum[name]), append(counts, count[name])
+	}
+	return sums, counts
 }

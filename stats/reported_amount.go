@@ -38,14 +38,49 @@ func ReportedQuantile(runsByTask [][]float64, p, level float64, r Resampling) Re
 	return WoodruffQuantile(runsByTask, p, level)
 }
 
-// ReportedMean is the mean over the runs of all tasks, with the expanded
-// percentile interval over resampled tasks.
+// ReportedMean is the mean over the runs of all tasks with StudentizedMean's
+// interval; for outcomes between 0 and 1 with few effective successes or failures,
+// such as recall near 1, with the exact limits at the effective number of runs, as
+// KornGraubard's for rates.
 func ReportedMean(runsByTask [][]float64, level float64, r Resampling) ReportedAmount {
-	sums, counts := make([]float64, len(runsByTask)), make([]float64, len(runsByTask))
-	for t, runs := range runsByTask {
-		sums[t], counts[t] = sumOf(runs), float64(len(runs))
+	var sums, counts []float64
+	shares, binary := true, true
+	for _, runs := range runsByTask {
+		if len(runs) > 0 {
+			sums, counts = append(sums, sumOf(runs)), append(counts, float64(len(runs)))
+		}
+		for _, v := range runs {
+			shares, binary = shares && v >= 0 && v <= 1, binary && (v == 0 || v == 1)
+		}
 	}
-	return reportedAmount(runsByTask, RatioOf(sums, counts), level, r)
+	m := StudentizedMean(sums, counts, level, r)
+	out := ReportedAmount{Estimate: m.Estimate, Interval: m.Interval, IntervalReason: m.IntervalReason, Draws: m.Draws}
+	if m.Reason == NoData {
+		out.Reason, out.Draws = NoData, 0
+	}
+	if shares && (m.Reason.OK() || m.Reason == NoVariation && (m.Estimate == 0 || m.Estimate == 1)) {
+		out.few(sums, counts, binary, level)
+	}
+	return out
+}
+
+// few takes exact limits where effective successes or failures are few, or where the
+// bootstrap has no limit.
+func (a *ReportedAmount) few(sums, counts []float64, binary bool, level float64) {
+	size := sumOf(counts)
+	residuals := make([]float64, len(sums))
+	for i := range sums {
+		residuals[i] = (sums[i] - a.Estimate*counts[i]) / size
+	}
+	units := len(sums)
+	s := scoreMean(a.Estimate, residuals, units, mostEffective(size, binary), level)
+	if s.fewest >= fewEffective && a.IntervalReason.OK() {
+		return
+	}
+	shrink := dist.NormalQuantile((1-level)/2) / dist.StudentTQuantile((1-level)/2, float64(units-1))
+	n := s.effective * shrink * shrink
+	a.Interval, a.IntervalReason = ClopperPearson(a.Estimate*n, n, level)
+	a.Interval.Method, a.Draws = MethodKornGraubard, 0
 }
 
 func reportedAmount(runsByTask [][]float64, s Statistic, level float64, r Resampling) ReportedAmount {

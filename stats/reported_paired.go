@@ -14,8 +14,9 @@ type PairedMethod int
 // The methods of a paired comparison; the first is the default.
 const (
 	// PairedDefault is PairedExact for 0/1 outcomes with one pair a task and no
-	// clusters, and PairedBootstrap for everything else, but with PairedHybrid's
-	// interval for 0/1 outcomes of which an arm has few effective successes or failures.
+	// clusters, and PairedStudentized for everything else, but with the sign-flip test
+	// for 0/1 outcomes, and with PairedHybrid's interval for outcomes between 0 and 1
+	// of which an arm has few effective successes or failures.
 	PairedDefault PairedMethod = iota
 	// PairedExact is Newcombe's interval and the exact McNemar test.
 	PairedExact
@@ -31,16 +32,19 @@ const (
 	// PairedWilcoxon is the Hodges-Lehmann centre with its exact interval, and the
 	// signed rank test of the tasks' mean differences.
 	PairedWilcoxon
-	// PairedHybrid is the mean over tasks of 0/1 outcomes with the hybrid score
-	// limits of the two clustered rates, and the sign-flip test.
+	// PairedHybrid is the mean over tasks of outcomes between 0 and 1 with the hybrid
+	// score limits of the two clustered rates, and the sign-flip test.
 	PairedHybrid
 	// PairedSign is the median of the tasks' mean differences without an interval,
 	// and the sign test.
 	PairedSign
+	// PairedStudentized is the mean over tasks with StudentizedMean's symmetric
+	// bootstrap-t limits and test.
+	PairedStudentized
 )
 
 // pairedMethods are the methods with the names that options write.
-var pairedMethods = [...]string{"default", "newcombe", "midp", "bootstrap", "bca", "t", "wilcoxon", "hybrid", "sign"}
+var pairedMethods = [...]string{"default", "newcombe", "midp", "bootstrap", "bca", "t", "wilcoxon", "hybrid", "sign", "studentized"}
 
 // String names the method as options write it.
 func (m PairedMethod) String() string { return pairedMethods[m] }
@@ -104,7 +108,7 @@ func ComparePaired(first, second []Observation, clusters map[string]string, meth
 	d := c.Differences
 	means := TaskMeans(d.ByTask)
 	c.countSides(means)
-	binary := zeroOrOne(first) && zeroOrOne(second)
+	binary, shares := zeroOrOne(first) && zeroOrOne(second), zeroToOne(first) && zeroToOne(second)
 	onePairATask := d.Pairs == len(d.Tasks) && clusters == nil && binary
 	if method == PairedDefault && onePairATask {
 		method = PairedExact
@@ -116,19 +120,21 @@ func ComparePaired(first, second []Observation, clusters map[string]string, meth
 		}
 		c.rates(first, second, method, level)
 	case PairedHybrid:
-		if !binary {
-			return c, fmt.Errorf("method %s: have other data, hybrid needs 0/1 outcomes", method)
+		if !shares {
+			return c, fmt.Errorf("method %s: have other data, hybrid needs outcomes between 0 and 1", method)
 		}
 		c.means(clusters, method, level, r)
 		c.hybrid(first, second, clusters, level, true)
-	case PairedDefault, PairedBootstrap, PairedBCa:
-		c.means(clusters, method, level, r)
-		if method == PairedDefault && binary {
+	case PairedDefault, PairedStudentized:
+		c.studentized(clusters, method == PairedDefault && binary, level, r)
+		if method == PairedDefault && shares {
 			c.hybrid(first, second, clusters, level, false)
 		}
+	case PairedBootstrap, PairedBCa:
+		c.means(clusters, method, level, r)
 	default:
 		if clusters != nil {
-			return c, fmt.Errorf("method %s: have clusters, want method bootstrap, bca or hybrid for them", method)
+			return c, fmt.Errorf("method %s: have clusters, want method studentized, bootstrap, bca or hybrid for them", method)
 		}
 		c.tasks(means, method, largestValue(first, second), level)
 	}
@@ -144,6 +150,16 @@ func (c *PairedComparison) countSides(means []float64) {
 			c.Lost++
 		}
 	}
+}
+
+// zeroToOne reports whether all outcomes lie between 0 and 1, so that score limits apply.
+func zeroToOne(runs []Observation) bool {
+	for _, o := range runs {
+		if o.Value < 0 || o.Value > 1 {
+			return false
+		}
+	}
+	return true
 }
 
 func zeroOrOne(runs []Observation) bool {
@@ -206,23 +222,59 @@ func (c *PairedComparison) means(clusters map[string]string, method PairedMethod
 	if clusters == nil {
 		m = PairedMean(d.ByTask, level, r)
 	} else {
-		names := make([]string, len(d.Tasks))
-		for i, t := range d.Tasks {
-			names[i] = clusters[t]
-		}
-		m = PairedMeanByCluster(d.ByTask, names, level, r)
+		m = PairedMeanByCluster(d.ByTask, c.clusterNames(clusters), level, r)
 	}
 	c.Estimate, c.SE, c.Interval = m.Estimate, m.SE, m.Interval
-	c.Reason, c.IntervalReason, c.TestReason = m.Reason, m.IntervalReason, m.SignFlip.Reason
+	c.Reason, c.IntervalReason = m.Reason, m.IntervalReason
 	if method != PairedBCa {
 		expanded := m.Bootstrap.BCaExpanded(level)
 		c.Interval, c.IntervalReason = expanded.Interval, expanded.Reason
 	}
-	c.P, c.Log10P, c.Test = m.SignFlip.P, math.Log10(m.SignFlip.P), TestSignFlipRandom
-	if m.SignFlip.Exact {
+	c.flip(m.SignFlip)
+	c.Seed, c.Draws = m.Seed, m.Draws
+}
+
+// studentized compares amounts by the bootstrap t, with its own test or by sign flip.
+// Where nothing varies, or there is one unit, the sign flip stands with its reason.
+func (c *PairedComparison) studentized(clusters map[string]string, flip bool, level float64, r Resampling) {
+	means := TaskMeans(c.Differences.ByTask)
+	sums, counts := means, make([]float64, len(means))
+	for i := range counts {
+		counts[i] = 1
+	}
+	if clusters != nil {
+		sums, counts = sumsByCluster(c.Differences.ByTask, c.clusterNames(clusters))
+	}
+	s := StudentizedMean(sums, counts, level, r)
+	c.Estimate, c.Interval, c.IntervalReason = s.Estimate, s.Interval, s.IntervalReason
+	c.P, c.Test, c.Seed, c.Draws = s.P, MethodStudentized, r.Seed, s.Draws
+	if s.Reason == NoData {
+		c.Reason = NoData
+	}
+	if sd, why := SD(means); why.OK() {
+		c.SE = sd / sqrtInt(len(means))
+	}
+	if flip || !s.Reason.OK() {
+		c.flip(SignFlip(sums, r))
+	}
+	c.Log10P = math.Log10(c.P)
+}
+
+// flip takes the sign-flip test.
+func (c *PairedComparison) flip(f SignFlipResult) {
+	c.P, c.Log10P, c.Test, c.TestReason = f.P, math.Log10(f.P), TestSignFlipRandom, f.Reason
+	if f.Exact {
 		c.Test = TestSignFlipExact
 	}
-	c.Seed, c.Draws = m.Seed, m.Draws
+}
+
+// clusterNames are those of the tasks with a pair.
+func (c *PairedComparison) clusterNames(clusters map[string]string) []string {
+	names := make([]string, len(c.Differences.Tasks))
+	for i, t := range c.Differences.Tasks {
+		names[i] = clusters[t]
+	}
+	return names
 }
 
 // hybrid takes the score limits in place of the bootstrap's, always or where an arm
@@ -231,7 +283,7 @@ func (c *PairedComparison) hybrid(first, second []Observation, clusters map[stri
 	if !c.Reason.OK() || c.IntervalReason == NoVariation {
 		return
 	}
-	if ci, few, why := hybridPairs(first, second, c.Differences, clusters, level); few || always {
+	if ci, few, why := hybridPairs(first, second, c.Differences, clusters, level); few || always || c.IntervalReason == TooFew {
 		c.Interval, c.IntervalReason = ci, why
 		if c.Test == TestSignFlipExact {
 			c.Seed, c.Draws = 0, 0 // nothing is drawn

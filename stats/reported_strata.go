@@ -35,7 +35,7 @@ type StratumDifference struct {
 // on both sides by their correlation, Zou and Donner, Statistics in Medicine 27
 // (2008) 1693-1702), each being Rate's: they hold where a stratum has
 // hardly a success or a failure, when the errors of a linear model do not. Other
-// responses have a linear model's, with CR2 errors and Satterthwaite's t
+// outcomes between 0 and 1 have them at the effective number of runs. Other responses have a linear model's, with CR2 errors and Satterthwaite's t
 // (Pustejovsky and Tipton 2018, JBES 36:672).
 func StratumAgainstRest(response []float64, strata Factor, stratum string, cluster []int, level float64) (StratumDifference, error) {
 	at := slices.Index(strata.Levels, stratum)
@@ -43,7 +43,7 @@ func StratumAgainstRest(response []float64, strata Factor, stratum string, clust
 		return StratumDifference{Reason: TooFew}, nil
 	}
 	side := Factor{Name: strata.Name, Levels: []string{"rest", stratum}, Codes: make([]int, len(strata.Codes))}
-	binary := true
+	binary, shares := true, true
 	for i, c := range strata.Codes {
 		switch {
 		case c < 0:
@@ -51,10 +51,15 @@ func StratumAgainstRest(response []float64, strata Factor, stratum string, clust
 		case c == at:
 			side.Codes[i] = 1
 		}
-		binary = binary && (response[i] == 0 || response[i] == 1 || math.IsNaN(response[i]))
+		y := response[i]
+		binary = binary && (y == 0 || y == 1 || math.IsNaN(y))
+		shares = shares && !(y < 0 || y > 1)
 	}
-	if binary {
+	switch {
+	case binary:
 		return clusteredRateDifference(response, side.Codes, cluster, level), nil
+	case shares:
+		return clusteredMeanDifference(response, side.Codes, cluster, level), nil
 	}
 	f, err := AnalyzeFactorial(FactorialDesign{Factors: []Factor{side}, Response: response, Cluster: cluster, Level: level})
 	if err != nil {
@@ -106,6 +111,51 @@ func clusteredRateDifference(response []float64, side, cluster []int, level floa
 	return out
 }
 
+// clusteredMeanDifference is the mean of side 1 minus that of side 0, of outcomes
+// between 0 and 1.
+func clusteredMeanDifference(response []float64, side, cluster []int, level float64) StratumDifference {
+	top := -1
+	for _, c := range cluster {
+		top = max(top, c)
+	}
+	var sums, counts [2][]float64
+	for s := range sums {
+		sums[s], counts[s] = make([]float64, top+1), make([]float64, top+1)
+	}
+	for i, y := range response {
+		if side[i] >= 0 && cluster[i] >= 0 && !math.IsNaN(y) {
+			sums[side[i]][cluster[i]] += y
+			counts[side[i]][cluster[i]]++
+		}
+	}
+	var sides [2]scoredMean
+	few := false
+	for s := range sides {
+		size, units := sumOf(counts[s]), 0
+		if size == 0 {
+			return StratumDifference{Reason: NoData}
+		}
+		mean := sumOf(sums[s]) / size
+		residuals := make([]float64, top+1)
+		for c, n := range counts[s] {
+			if n > 0 {
+				units++
+				residuals[c] = (sums[s][c] - mean*n) / size
+			}
+		}
+		few = few || units < 2
+		sides[s] = scoreMean(mean, residuals, max(units, 2), math.Inf(1), level)
+	}
+	out := StratumDifference{Estimate: sides[1].mean - sides[0].mean}
+	if few {
+		out.IntervalReason = TooFew
+		return out
+	}
+	out.Interval = Interval{Level: level, Method: MethodStratumRates}
+	out.Interval.Low, out.Interval.High = hybridLimits(out.Estimate, sides[1], sides[0])
+	return out
+}
+
 // sideCorrelation is the correlation of the two rates through clusters with runs
 // on both sides, 0 where there is none.
 func sideCorrelation(sides [2]sideCounts, one, rest float64) float64 {
@@ -142,15 +192,15 @@ type StrataTest struct {
 }
 
 // ReportedStrata is the test of strata as tables and SQL report it. Where every
-// cluster lies in one stratum and the outcome is 0/1, whole clusters are permuted
-// between the strata, and the statistic is the spread of the strata's rates about
+// cluster lies in one stratum and outcomes lie between 0 and 1, whole clusters are permuted
+// between the strata, and the statistic is the spread of the strata's means about
 // the common one, runs weighing equally: it holds its level however rare successes
 // are (Pitman, JRSS Supplement 4 (1937) 119-130; p as by Phipson and Smyth, SAGMB 9
 // (2010) 39). Otherwise it is StratumHeterogeneity, which rejects too often where a
 // stratum has hardly a success or a failure.
 func ReportedStrata(response []float64, strata Factor, cluster []int, level float64, r Resampling) StrataTest {
 	p := newStrataPermutation(response, strata, cluster)
-	if p.nested && p.binary {
+	if p.nested && p.shares {
 		return p.test(r)
 	}
 	h := StratumHeterogeneity(response, strata, cluster, level)

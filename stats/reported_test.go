@@ -29,8 +29,16 @@ func TestReportedRate(t *testing.T) {
 		}
 	}
 	once := stats.ReportedRate([]int{1, 0, 1}, []int{1, 1, 1}, 0.95)
-	if plain, _ := stats.Wilson(2, 3, 0.95); once.Interval != plain {
-		t.Errorf("one run a task: have %v, want %v", once.Interval, plain)
+	if exact, _ := stats.ClopperPearson(2, 3, 0.95); once.Interval != exact {
+		t.Errorf("three tasks, one run each: have %v, want %v", once.Interval, exact)
+	}
+	twelve := make([]int, 12)
+	for i := range twelve {
+		twelve[i] = 1
+	}
+	all := stats.ReportedRate(twelve, twelve, 0.95)
+	if plain, _ := stats.Wilson(12, 12, 0.95); all.Interval != plain {
+		t.Errorf("twelve tasks, one run each: have %v, want %v", all.Interval, plain)
 	}
 }
 
@@ -119,8 +127,10 @@ func TestComparePaired(t *testing.T) {
 		t.Errorf("have %+v %v, want exact McNemar with p = 2/4", c, err)
 	}
 	c, err = stats.ComparePaired(runs(1.5, 1, 0, 1), runs(0, 1, 0, 0), nil, stats.PairedDefault, 0.95, stats.Resampling{})
-	if err != nil || c.Interval.Method != stats.MethodBCaExpanded {
-		t.Errorf("have %+v %v, want the expanded bootstrap", c, err)
+	// A draw of tasks b and c alone shows no variation and so has no error: one in
+	// sixteen, more than the level leaves.
+	if err != nil || c.IntervalReason != stats.TooFew || c.Test != stats.MethodStudentized {
+		t.Errorf("have %+v %v, want the bootstrap t without limits", c, err)
 	}
 	if _, err = stats.ComparePaired(runs(1.5), runs(0), nil, stats.PairedExact, 0.95, stats.Resampling{}); err == nil {
 		t.Error("newcombe on amounts: have no error, want one")

@@ -2,17 +2,18 @@ package stats
 
 import "math"
 
-// strataPermutation holds the clusters of 0/1 outcomes by stratum.
+// strataPermutation holds the clusters of outcomes between 0 and 1 by stratum.
 type strataPermutation struct {
 	stratum         []int // of each cluster that has a run
 	successes, runs []float64
 	strata          int
 	total, rate     float64
-	nested, binary  bool
+	lowest, highest float64 // of the outcomes
+	nested, shares  bool
 }
 
 func newStrataPermutation(response []float64, strata Factor, cluster []int) strataPermutation {
-	p := strataPermutation{nested: true, binary: true, strata: len(strata.Levels)}
+	p := strataPermutation{nested: true, shares: true, strata: len(strata.Levels), lowest: math.Inf(1), highest: math.Inf(-1)}
 	at := map[int]int{}
 	for i, y := range response {
 		if math.IsNaN(y) || strata.Codes[i] < 0 || cluster[i] < 0 {
@@ -25,7 +26,8 @@ func newStrataPermutation(response []float64, strata Factor, cluster []int) stra
 			p.stratum, p.successes, p.runs = append(p.stratum, strata.Codes[i]), append(p.successes, 0), append(p.runs, 0)
 		}
 		p.nested = p.nested && p.stratum[k] == strata.Codes[i]
-		p.binary = p.binary && (y == 0 || y == 1)
+		p.shares = p.shares && y >= 0 && y <= 1
+		p.lowest, p.highest = math.Min(p.lowest, y), math.Max(p.highest, y)
 		p.successes[k] += y
 		p.runs[k]++
 		p.rate += y
@@ -48,7 +50,7 @@ func (p strataPermutation) test(r Resampling) StrataTest {
 		out.Reason = NoData
 	case len(present) < 2 || len(p.stratum) < 3:
 		out.Reason = TooFew
-	case p.rate == 0 || p.rate == 1:
+	case p.lowest == p.highest:
 		out.Reason = NoVariation
 	}
 	if !out.Reason.OK() {

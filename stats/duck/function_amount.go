@@ -38,7 +38,7 @@ var meanFunction = Function{
 	Name: "mean_ci", Kind: "scalar",
 	Arguments: "amounts DOUBLE[], tasks VARCHAR[]",
 	Returns:   amountReturns,
-	Doc:       "The mean over runs with quartiles and a percentile bootstrap interval from resampled tasks, expanded for few of them (Hesterberg, The American Statistician 69, 2015), 10,000 draws, seed 1. NULL amounts are missing.",
+	Doc:       "The mean over runs with quartiles and a symmetric bootstrap-t interval from resampled tasks (Hall, JRSS B 50, 1988), 10,000 draws, seed 1; values between 0 and 1 with fewer than 12 effective successes or failures have Clopper-Pearson limits at the effective number of runs (Korn and Graubard, Survey Methodology 24, 1998). NULL amounts are missing.",
 	Example:   "SELECT mean_ci([1.0, 2.0, 4.0], ['a', 'b', 'c']).low",
 	register: func(_ *DB, conn *sql.Conn) error {
 		return registerScalar(conn, "mean_ci", []duckdb.TypeInfo{listOf(duckdb.TYPE_DOUBLE), listOf(duckdb.TYPE_VARCHAR)}, structOf(amountResult...),

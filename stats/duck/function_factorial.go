@@ -21,14 +21,14 @@ var factorialColumns = []outColumn{
 	{"detectable", duckdb.TYPE_DOUBLE},
 	{"runs", duckdb.TYPE_BIGINT}, {"level_runs", duckdb.TYPE_BIGINT}, {"tasks", duckdb.TYPE_BIGINT}, {"dropped", duckdb.TYPE_BIGINT},
 	{"method", duckdb.TYPE_VARCHAR}, {"why", duckdb.TYPE_VARCHAR}, {"empty_cells", duckdb.TYPE_VARCHAR},
-	{"lr_statistic", duckdb.TYPE_DOUBLE}, {"lr_p", duckdb.TYPE_DOUBLE},
+	{"lr_statistic", duckdb.TYPE_DOUBLE}, {"lr_p", duckdb.TYPE_DOUBLE}, {"interval", duckdb.TYPE_VARCHAR},
 }
 
 var factorialFunction = Function{
 	Name: "factorial", Kind: "table",
 	Arguments: "query, options: response= factors=column,… [block=task_id] [cluster=the block] [degree=2] [level=0.95] [reference=column:level,…] [method=ols, lmm, rm or logistic]",
-	Returns:   "line, kind (term or level), term, level, reference, df1, df2, statistic, p, p_holm, holm_tests, partial_eta_sq, mean, estimate, se, low, high, detectable, runs, level_runs, tasks, dropped, method, why, empty_cells, lr_statistic, lr_p",
-	Doc:       "Main effects and interactions of a factorial experiment: least squares in effect coding with the task as fixed block, CR2 errors by cluster, HTZ F for terms and Satterthwaite t for differences of level means (Pustejovsky and Tipton, JBES 36, 2018), partial eta squared from type III sums. A 0/1 response gives risk differences. A term over an empty cell has no numbers and names the cell. method=lmm takes block and cluster as random intercepts (REML, Satterthwaite), rm is a repeated-measures analysis by block, logistic gives log odds ratios without blocks, likelihood ratio tests in lr_p, and falls back to Firth's penalty where the response is separated.",
+	Returns:   "line, kind (term or level), term, level, reference, df1, df2, statistic, p, p_holm, holm_tests, partial_eta_sq, mean, estimate, se, low, high, detectable, runs, level_runs, tasks, dropped, method, why, empty_cells, lr_statistic, lr_p, interval",
+	Doc:       "Main effects and interactions of a factorial experiment: least squares in effect coding with the task as fixed block, CR2 errors by cluster, HTZ F for terms and Satterthwaite t for differences of level means (Pustejovsky and Tipton, JBES 36, 2018), partial eta squared from type III sums. A 0/1 response gives risk differences. Where a response between 0 and 1 has fewer than 12 effective successes or failures at a level, the limits of a difference are the outer of t's and the hybrid score's (Zou and Donner, Statistics in Medicine 27, 2008); interval names them. A term over an empty cell has no numbers and names the cell. method=lmm takes block and cluster as random intercepts (REML, Satterthwaite), rm is a repeated-measures analysis by block, logistic gives log odds ratios without blocks, likelihood ratio tests in lr_p, and falls back to Firth's penalty where the response is separated.",
 	Example:   "SELECT * FROM factorial('SELECT * FROM included', 'response=file_recall_at_10 factors=factor_retriever,factor_packing')",
 	register: func(db *DB, conn *sql.Conn) error {
 		return tableFunc{"factorial", factorialColumns, factorial}.register(db, conn)
@@ -66,7 +66,7 @@ func factorial(ctx context.Context, db *DB, query, text string) ([][]any, error)
 			}
 		}
 	}
-	result, err := stats.AnalyzeFactorialBy(design, method)
+	result, err := stats.ReportedFactorial(design, method)
 	if err != nil {
 		return nil, fmt.Errorf("factorial: %w", err)
 	}
@@ -236,6 +236,9 @@ func levelCells(d stats.FactorialDesign, r *stats.Factorial, m stats.FactorialLe
 		cells["low"], cells["high"] = finite(e.CI.Low, ok), finite(e.CI.High, ok)
 		cells["df2"], cells["statistic"], cells["p"] = finite(e.DF, ok), finite(e.Statistic, ok), finite(e.P, ok)
 		cells["detectable"] = finite(detectable(e.StdErr, e.DF), ok && e.StdErr > 0)
+		if ok {
+			cells["interval"] = words(e.CI.Method)
+		}
 		cells["why"] = words(firstReason(e.Reason, e.Uncertain))
 	}
 	return cells

@@ -20,7 +20,7 @@ var rateFunction = Function{
 	Name: "rate", Kind: "scalar",
 	Arguments: "successes BIGINT[], tasks VARCHAR[]",
 	Returns:   "STRUCT(estimate, low, high DOUBLE, numerator, n, tasks BIGINT, method, why VARCHAR)",
-	Doc:       "A rate over runs with its 95% interval: Wilson at one run a task, else Wilson at the effective number of runs with t over tasks, or, below 12 effective successes or failures, Clopper-Pearson there (Korn and Graubard, Survey Methodology 24, 1998). NULL successes are missing and do not count; why says why there is no interval.",
+	Doc:       "A rate over runs with its 95% interval: Wilson at one run a task, or below 12 such tasks Clopper-Pearson; else Wilson at the effective number of runs with t over tasks, or, below 12 effective successes or failures, Clopper-Pearson there (Korn and Graubard, Survey Methodology 24, 1998). NULL successes are missing and do not count; why says why there is no interval.",
 	Example:   "SELECT rate([1, 0, 1], ['a', 'b', 'c']).low",
 	register: func(_ *DB, conn *sql.Conn) error {
 		return registerScalar(conn, "rate", []duckdb.TypeInfo{listOf(duckdb.TYPE_BIGINT), listOf(duckdb.TYPE_VARCHAR)},

@@ -23,7 +23,7 @@ var strataFunction = Function{
 	Name: "strata", Kind: "table",
 	Arguments: "query, options: response= strata=column,… by=column [cluster=task_id] [level=0.95] [seed=1]",
 	Returns:   "field, stratum, by, estimate, rest, difference, low, high, difference_why, method, statistic, df1, df2, p, p_holm, holm_tests, why, test, seed, draws, runs, tasks",
-	Doc:       "For each value of by and each strata column: the mean response of each stratum, that of all other strata, their difference, and the test that the strata do not differ. A 0/1 response has the hybrid score interval of the two clustered rates and a permutation of tasks between strata (10,000 draws), where every cluster lies in one stratum; other data a linear model with CR2 errors by cluster, Satterthwaite t and HTZ F (Pustejovsky and Tipton, JBES 36, 2018). A NULL stratum is called unknown. Holm over all heterogeneity tests of the call.",
+	Doc:       "For each value of by and each strata column: the mean response of each stratum, that of all other strata, their difference, and the test that the strata do not differ. A response between 0 and 1 has the hybrid score interval of the two clustered means and a permutation of tasks between strata (10,000 draws), where every cluster lies in one stratum; other data a linear model with CR2 errors by cluster, Satterthwaite t and HTZ F (Pustejovsky and Tipton, JBES 36, 2018). A NULL stratum is called unknown. Holm over all heterogeneity tests of the call.",
 	Example:   "SELECT * FROM strata('SELECT * FROM included', 'response=resolved_at_1 strata=difficulty by=harness_id')",
 	register: func(db *DB, conn *sql.Conn) error {
 		return tableFunc{"strata", strataColumns, strata}.register(db, conn)

@@ -1,0 +1,73 @@
+package stats
+
+import (
+	"math"
+
+	"github.com/assay-bench/assay/stats/dist"
+)
+
+// A scoredMean is a mean of outcomes between 0 and 1 with score limits, and what each
+// independent unit adds to it.
+type scoredMean struct {
+	mean, low, high float64
+	// effective is the number of independent 0/1 runs that would tell as much, fewest
+	// of which are successes or failures, whichever are fewer.
+	effective, fewest float64
+	residuals         []float64
+}
+
+// scoreMean has Wilson's limits at the effective number of runs, t on units-1: the
+// number of 0/1 runs whose rate would have the variance that the units show. Outcomes
+// between 0 and 1 vary less than 0/1 outcomes of the same mean, so that a run may
+// count for several; most is the bound for 0/1 outcomes, the number of runs.
+// residuals add up to what the mean is off by.
+func scoreMean(mean float64, residuals []float64, units int, most, level float64) scoredMean {
+	s := scoredMean{mean: mean, residuals: residuals}
+	k := float64(units)
+	variance := 0.0
+	for _, r := range residuals {
+		variance += r * r
+	}
+	variance *= k / (k - 1)
+	s.effective = most
+	switch {
+	case mean <= 0 || mean >= 1:
+		s.effective = k
+	case variance > 0:
+		s.effective = math.Min(most, mean*(1-mean)/variance)
+	}
+	s.fewest = math.Min(mean, 1-mean) * s.effective
+	if math.IsInf(s.effective, 1) {
+		s.low, s.high = mean, mean
+		return s
+	}
+	t := -dist.StudentTQuantile((1-level)/2, k-1)
+	s.low, s.high = wilsonLimits(mean*s.effective, s.effective, t)
+	return s
+}
+
+// hybridLimits bounds the difference of two such means by the limits of each and
+// their correlation through the units (Zou and Donner, Statistics in Medicine 27
+// (2008) 1693-1702).
+func hybridLimits(difference float64, one, two scoredMean) (low, high float64) {
+	var both, a, b float64
+	for i := range one.residuals {
+		both += one.residuals[i] * two.residuals[i]
+		a += one.residuals[i] * one.residuals[i]
+		b += two.residuals[i] * two.residuals[i]
+	}
+	r := 0.0
+	if a > 0 && b > 0 {
+		r = both / math.Sqrt(a*b)
+	}
+	half := func(x, y float64) float64 { return math.Sqrt(math.Max(0, x*x+y*y-2*r*x*y)) }
+	return difference - half(one.mean-one.low, two.high-two.mean), difference + half(one.high-one.mean, two.mean-two.low)
+}
+
+// mostEffective is the bound of scoreMean for n runs: n where all are 0 or 1.
+func mostEffective(n float64, binary bool) float64 {
+	if binary {
+		return n
+	}
+	return math.Inf(1)
+}
