@@ -15,7 +15,7 @@ WITH analysis AS (
 ),
 numbered AS (SELECT * FROM analysis WHERE kind <> 'level' OR level IS DISTINCT FROM reference OR reference IS NULL),
 shown AS (
-    SELECT n.*, m.heading AS outcome,
+    SELECT n.*, m.heading AS outcome, n."interval" LIKE 'the outer%' AS interval_wide,
            replace(replace(replace(n.term, 'factor_', ''), 'harness_id', 'harness'), 'model_key', 'model') AS term_name
     FROM numbered n LEFT JOIN metrics m ON m.name = n.metric AND m.level = 'run'
     WHERE NOT (n.kind = 'level' AND n.estimate IS NULL AND n.why IS NULL)
@@ -47,6 +47,8 @@ SELECT metric, coalesce(outcome, metric) AS outcome, kind = 'term' AND line = mi
        CASE WHEN kind = 'level' AND (detectable IS NULL OR detectable > 1) THEN coalesce(why, 'too few') END AS detectable_why,
        coalesce(level_runs, runs) AS runs, tasks,
        CASE WHEN kind <> 'level' THEN coalesce(outcome, metric) || ': ' || coalesce(holm_tests, 0) || ' estimable terms in the Holm family; ' || runs || ' runs of ' || coalesce(tasks, 0) || ' tasks, '
-           || coalesce(dropped, 0) || ' included runs without a value left out.' END AS remark
+           || coalesce(dropped, 0) || ' included runs without a value left out.' END AS remark,
+       -- The usual interval is that of the note.
+       CASE WHEN interval_wide THEN coalesce(outcome, metric) || ', ' || level || ' − ' || coalesce(reference, '') || ': the outer of the limits of t and of the hybrid score, few successes or failures.' END AS interval_remark
 FROM shown
 ORDER BY place, line

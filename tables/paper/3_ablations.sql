@@ -33,7 +33,10 @@ SELECT metric, outcome, factor, arm AS level, factor_name || ': ' || arm || ' âˆ
        CASE WHEN detectable IS NULL OR detectable > 1 THEN coalesce(why, interval_why, 'too few') END AS detectable_why,
        tasks, won + lost AS live_tasks, pairs, unmatched_arm + unmatched_baseline AS unmatched,
        outcome || ': ' || coalesce(holm_tests, 0) || ' estimable comparisons in the Holm family; '
-           || 'interval: ' || coalesce(method, 'none') || '; p: ' || coalesce(test, 'none')
-           || CASE WHEN draws > 0 THEN '; ' || format('{:,}', draws) || ' draws, seed ' || seed ELSE '' END || '.' AS remark
-FROM shown
+           || 'interval: ' || coalesce(methods, 'none') || '; p: ' || coalesce(tests, 'none')
+           || CASE WHEN all_draws > 0 THEN '; ' || format('{:,}', all_draws) || ' draws, seed ' || seeds ELSE '' END || '.' AS remark
+FROM shown LEFT JOIN (
+    SELECT metric, string_agg(DISTINCT method, ' or ' ORDER BY method) AS methods, string_agg(DISTINCT test, ' or ' ORDER BY test) AS tests,
+           max(draws) AS all_draws, max(seed) AS seeds
+    FROM comparisons GROUP BY metric) USING (metric)
 ORDER BY place, factor, arm

@@ -26,6 +26,24 @@ recall AS (
            count(*) - count(file_recall_at_10) AS missing
     FROM included WHERE index_id IS NOT NULL GROUP BY index_id
 ),
+uses AS (SELECT DISTINCT index_id, run_id FROM queried UNION SELECT index_id, run_id FROM resource_samples WHERE scope = 'index' AND index_id IS NOT NULL),
+settings AS (
+    UNPIVOT (SELECT run_id, COLUMNS('^(factor_.*|harness)$')::VARCHAR FROM included)
+    ON COLUMNS('^(factor_.*|harness)$') INTO NAME factor VALUE level
+),
+-- What tells the configurations apart for a reader: the factors of which each has
+-- one level and not all the same, else the harnesses.
+told AS (
+    SELECT factor FROM (SELECT factor, index_id, count(DISTINCT level) AS levels, min(level) AS level FROM settings JOIN uses USING (run_id) GROUP BY ALL)
+    WHERE factor <> 'harness' GROUP BY factor HAVING max(levels) = 1 AND count(DISTINCT level) > 1
+),
+users AS (
+    SELECT index_id, string_agg(said, ', ' ORDER BY said) AS used_by
+    FROM (SELECT DISTINCT index_id, CASE factor WHEN 'harness' THEN level ELSE replace(factor, 'factor_', '') || '=' || level END AS said
+          FROM settings JOIN uses USING (run_id)
+          WHERE factor IN (FROM told) OR factor = 'harness' AND (SELECT count(*) FROM told) = 0)
+    GROUP BY index_id
+),
 indexes AS (SELECT index_id FROM per_repository UNION SELECT index_id FROM times UNION SELECT index_id FROM recall),
 built AS (
     SELECT index_id, count(*) AS repositories,
@@ -35,7 +53,7 @@ built AS (
            scaling(list(files::DOUBLE ORDER BY repository), list(build::DOUBLE ORDER BY repository)) AS slope
     FROM per_repository GROUP BY index_id
 )
-SELECT i.index_id, coalesce(b.repositories, 0) AS repositories,
+SELECT i.index_id, coalesce(u.used_by, '') AS used_by, coalesce(b.repositories, 0) AS repositories,
        b.build AS index_build_ms, b.build_q1 AS index_build_ms_q1, b.build_q3 AS index_build_ms_q3, coalesce(b.build_n, 0) AS index_build_ms_observed,
        coalesce(b.repositories, 0) - coalesce(b.build_n, 0) AS index_build_ms_missing,
        b.updated AS index_update_ms, b.updated_q1 AS index_update_ms_q1, b.updated_q3 AS index_update_ms_q3, coalesce(b.updated_n, 0) AS index_update_ms_observed,
@@ -56,4 +74,5 @@ FROM indexes i
 LEFT JOIN built b ON b.index_id = i.index_id
 LEFT JOIN times t ON t.index_id = i.index_id
 LEFT JOIN recall r ON r.index_id = i.index_id
+LEFT JOIN users u ON u.index_id = i.index_id
 ORDER BY i.index_id
