@@ -11,14 +11,17 @@ type Limits struct {
 }
 
 // print is the interval in brackets, empty if it was not asked for.
-func (l Limits) print(p printer) string {
+func (l Limits) print(p printer) string { return l.printed(p.number) }
+
+// printed is print with the limits printed as given.
+func (l Limits) printed(number func(Number) string) string {
 	switch {
 	case l.Why != "":
 		return "[" + markNotEstimable + " " + l.Why + "]"
 	case !l.Low.Known():
 		return ""
 	}
-	return "[" + p.number(l.Low) + ", " + p.number(l.High) + "]"
+	return "[" + number(l.Low) + ", " + number(l.High) + "]"
 }
 
 // check says what no limits can be.
@@ -84,7 +87,7 @@ func (e Estimate) parts() []Scalar {
 }
 
 func (e Estimate) print(p printer) printed {
-	return printed{p.number(e.Value), joined(e.Interval.print(p), e.Coverage.print(p))}
+	return printed{p.amount(e.Value), joined(e.Interval.printed(p.amount), e.Coverage.print(p))}
 }
 
 func (e Estimate) check() error {
@@ -123,7 +126,7 @@ func (q Quartiles) parts() []Scalar {
 }
 
 func (q Quartiles) print(p printer) printed {
-	return printed{joined(p.amount(q.Median), "["+p.amount(q.Q1)+", "+p.amount(q.Q3)+"]"), q.Coverage.print(p)}
+	return printed{joined(p.amount(q.Median), Limits{Low: q.Q1, High: q.Q3}.printed(p.amount)), q.Coverage.print(p)}
 }
 
 func (q Quartiles) check() error {

@@ -98,7 +98,8 @@ func TestPrint(t *testing.T) {
 		{Float(0.0004999), NumberFormat{Digits: 3}, "0.0005"},
 		{Float(1e-17), NumberFormat{Digits: 3}, "0.000"}, // the noise of floating point
 		{Quartiles{Median: Int(25), Q1: Int(0), Q3: Int(60)}, NumberFormat{Digits: 1, Shift: 3}, "0.02 [0.0, 0.1]"},
-		{Estimate{Value: Float(0.0004)}, three, "0.000"},
+		{Estimate{Value: Float(0.04), Interval: Limits{Low: Float(0.003), High: Float(0.05)}}, NumberFormat{Digits: 1}, "0.04 [0.003, 0.05]"},
+		{Estimate{Value: Float(0.0004)}, NumberFormat{Digits: 3, Signed: true}, "0.000"}, // a difference of none
 		{Estimate{Value: Float(0.5), Coverage: Coverage{Observed: 33, Missing: 56, Known: true}}, three, "0.500 (n = 33, 56 missing)"},
 		{Share{Count: 3, Total: 8}, three, "3 (0.375)"},
 		{Share{}, three, "0 (n/a)"},

@@ -79,16 +79,16 @@ func (p printer) number(n Number) string {
 // is smaller still is the noise of floating point.
 const amountDigits = 3
 
-// amount is number for what is bought or spent: where all digits of the column
-// would be 0 and n is not, it prints the first that counts, since a cost of 0.00
-// would read as none.
+// amount is number for what is bought or spent, and so no difference: where all
+// digits of the column would be 0 and n is not, it prints the first that counts,
+// since a cost of 0.00 would read as none.
 func (p printer) amount(n Number) string {
 	if !n.Known() {
 		return markMissing
 	}
 	n = p.shifted(n)
 	r := n.round(p.format.Digits)
-	if first := 1 - len(n.digits) - n.exponent; r.Zero() && !n.Zero() && first <= p.format.Digits+amountDigits {
+	if first := 1 - len(n.digits) - n.exponent; !p.format.Signed && r.Zero() && !n.Zero() && first <= p.format.Digits+amountDigits {
 		r = n.round(first)
 	}
 	return p.rounded(r)
