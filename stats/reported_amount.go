@@ -77,10 +77,9 @@ func (a *ReportedAmount) few(sums, counts []float64, binary bool, level float64)
 	if s.fewest >= fewEffective && a.IntervalReason.OK() {
 		return
 	}
-	shrink := dist.NormalQuantile((1-level)/2) / dist.StudentTQuantile((1-level)/2, float64(units-1))
-	n := s.effective * shrink * shrink
-	a.Interval, a.IntervalReason = ClopperPearson(a.Estimate*n, n, level)
-	a.Interval.Method, a.Draws = MethodKornGraubard, 0
+	s.exact(units, level)
+	a.Interval, a.IntervalReason = Interval{Low: s.low, High: s.high, Level: level, Method: MethodKornGraubard}, ""
+	a.Draws = 0
 }
 
 func reportedAmount(runsByTask [][]float64, s Statistic, level float64, r Resampling) ReportedAmount {

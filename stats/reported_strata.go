@@ -35,7 +35,8 @@ type StratumDifference struct {
 // on both sides by their correlation, Zou and Donner, Statistics in Medicine 27
 // (2008) 1693-1702), each being Rate's: they hold where a stratum has
 // hardly a success or a failure, when the errors of a linear model do not. Other
-// outcomes between 0 and 1 have them at the effective number of runs. Other responses have a linear model's, with CR2 errors and Satterthwaite's t
+// outcomes between 0 and 1 have them at the effective number of runs, exact ones where
+// effective successes or failures are few. Other responses have a linear model's, with CR2 errors and Satterthwaite's t
 // (Pustejovsky and Tipton 2018, JBES 36:672).
 func StratumAgainstRest(response []float64, strata Factor, stratum string, cluster []int, level float64) (StratumDifference, error) {
 	at := slices.Index(strata.Levels, stratum)
@@ -112,7 +113,9 @@ func clusteredRateDifference(response []float64, side, cluster []int, level floa
 }
 
 // clusteredMeanDifference is the mean of side 1 minus that of side 0, of outcomes
-// between 0 and 1.
+// between 0 and 1. A run may count for several (scoreMean), and near 0 and 1 score limits
+// then fall short: in a stratum of 30 tasks at a mean of 5% the difference was covered
+// in 92% of simulated studies.
 func clusteredMeanDifference(response []float64, side, cluster []int, level float64) StratumDifference {
 	top := -1
 	for _, c := range cluster {
@@ -145,6 +148,9 @@ func clusteredMeanDifference(response []float64, side, cluster []int, level floa
 		}
 		few = few || units < 2
 		sides[s] = scoreMean(mean, residuals, max(units, 2), math.Inf(1), level)
+		if sides[s].fewest < fewEffective {
+			sides[s].exact(max(units, 2), level)
+		}
 	}
 	out := StratumDifference{Estimate: sides[1].mean - sides[0].mean}
 	if few {

@@ -46,6 +46,15 @@ func scoreMean(mean float64, residuals []float64, units int, most, level float64
 	return s
 }
 
+// exact takes Clopper and Pearson's limits at the effective number times (z/t)^2 in
+// place of Wilson's, as KornGraubard does.
+func (s *scoredMean) exact(units int, level float64) {
+	shrink := dist.NormalQuantile((1-level)/2) / dist.StudentTQuantile((1-level)/2, float64(units-1))
+	n := s.effective * shrink * shrink
+	ci, _ := ClopperPearson(s.mean*n, n, level)
+	s.low, s.high = ci.Low, ci.High
+}
+
 // hybridLimits bounds the difference of two such means by the limits of each and
 // their correlation through the units (Zou and Donner, Statistics in Medicine 27
 // (2008) 1693-1702).
