@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -49,9 +50,18 @@ func (r Report) tool(before, now Tool, measures []Measure, opts Options) Report 
 		c := Comparison{Tool: now.Name, Measure: m, Baseline: before.Metrics[m.Name], Current: now.Metrics[m.Name]}
 		c.Paired = before.ByTask != nil && now.ByTask != nil
 		c.Lost, c.Won = sides(before.ByTask, now.ByTask, m)
+		c.doubt = cmp.Or(doubt("baseline", before.total(m)), doubt("current run", now.total(m)))
 		r.add(c.compare(opts))
 	}
 	return r
+}
+
+// doubt says which side's figure cannot be believed, and why; empty where there is no reason.
+func doubt(side, reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return "the " + side + " " + reason
 }
 
 // sides are the tasks that have a value on both sides and whose value worsened or improved.

@@ -222,3 +222,75 @@ func TestCompareOtherTaskIDs(t *testing.T) {
 		t.Errorf("have %s %q, want %s naming t019", report.Verdict, report.Undecided, CannotDecide)
 	}
 }
+
+// A figure that its own tasks do not bear out decides nothing, in any measure and on either side. Only a question that
+// failed may lack keyword recall.
+func TestTotalsAreThoseOfTheTasks(t *testing.T) {
+	made := func(evaluator Evaluator, edit func(*Tool)) Summary {
+		tool := Tool{Name: "x", Metrics: map[string]Figure{}}
+		for i := range 20 {
+			task := Task{ID: fmt.Sprintf("t%02d", i), Metrics: map[string]Figure{}}
+			for _, m := range evaluator.Measures {
+				task.Metrics[m.Name] = Fraction(1, 1)
+			}
+			task.Metrics[Errors.Name] = Fraction(0, 1)
+			tool.ByTask = append(tool.ByTask, task)
+		}
+		for _, m := range evaluator.Measures {
+			tool.Metrics[m.Name] = Fraction(20, 20)
+		}
+		tool.Metrics[Empty.Name], tool.Metrics[Errors.Name] = Fraction(20, 1), Fraction(0, 1)
+		if edit != nil {
+			edit(&tool)
+		}
+		return Summary{SchemaVersion: SummaryVersion, Evaluator: evaluator.Name, EvaluatorVersion: evaluator.Version, Tasks: 20, Tools: []Tool{tool}}
+	}
+	for _, c := range []struct {
+		name      string
+		evaluator Evaluator
+		edit      func(*Tool)
+		want      Verdict
+		reason    string
+	}{
+		{"whole", GitHistory, nil, Pass, ""},
+		{"totals alone", GitHistory, func(t *Tool) { t.ByTask = nil }, Pass, ""},
+		{"no task has tokens", GitHistory, func(t *Tool) {
+			for _, task := range t.ByTask {
+				delete(task.Metrics, MeanTokens.Name)
+			}
+		}, CannotDecide, "cannot compare tokens of x: the SIDE has a figure, but none of task t00"},
+		{"one task has no tokens", GitHistory, func(t *Tool) { t.ByTask[7].Metrics[MeanTokens.Name] = Figure{} },
+			CannotDecide, "cannot compare tokens of x: the SIDE has a figure, but none of task t07"},
+		{"one task has no hit", GitHistory, func(t *Tool) { delete(t.ByTask[0].Metrics, HitAt10.Name) },
+			CannotDecide, "cannot compare hit@10 of x: the SIDE has a figure, but none of task t00"},
+		{"another mean", GitHistory, func(t *Tool) { t.Metrics[MeanTokens.Name] = Fraction(1999, 2000) },
+			CannotDecide, "cannot compare tokens of x: the SIDE has 1999/2000, but its tasks give 1"},
+		{"another count", Questions, func(t *Tool) { t.Metrics[Empty.Name] = Fraction(19, 1) },
+			CannotDecide, "cannot compare empty of x: the SIDE has 19, but its tasks give 20"},
+		{"whole, of questions", Questions, nil, Pass, ""},
+		{"a score lacks", Questions, func(t *Tool) { delete(t.ByTask[3].Metrics, KeywordRecall.Name) },
+			CannotDecide, "cannot compare keyword_recall of x: the SIDE has a figure, but none of task t03"},
+		{"a question failed on both sides", Questions, nil, Pass, ""},
+	} {
+		failedOnce := func(t *Tool) {
+			delete(t.ByTask[3].Metrics, KeywordRecall.Name)
+			t.ByTask[3].Metrics[Errors.Name], t.Metrics[Errors.Name] = Fraction(1, 1), Fraction(1, 1)
+		}
+		whole := made(c.evaluator, nil)
+		changed := made(c.evaluator, c.edit)
+		if strings.Contains(c.name, "on both sides") {
+			whole, changed = made(c.evaluator, failedOnce), made(c.evaluator, failedOnce)
+		}
+		for side, report := range map[string]Report{
+			"current run": Compare(whole, changed, DefaultOptions()), "baseline": Compare(changed, whole, DefaultOptions()),
+		} {
+			if report.Verdict != c.want {
+				t.Errorf("%s, %s: have %s %q, want %s", c.name, side, report.Verdict, report.Undecided, c.want)
+			}
+			want := strings.Replace(c.reason, "SIDE", side, 1)
+			if want != "" && !slices.ContainsFunc(report.Comparisons, func(c Comparison) bool { return c.Reason == want }) {
+				t.Errorf("%s, %s: have %+v, want %q", c.name, side, report.Comparisons, want)
+			}
+		}
+	}
+}

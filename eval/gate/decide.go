@@ -87,6 +87,10 @@ func (c Comparison) compare(opts Options) Comparison {
 			return c
 		}
 	}
+	if c.doubt != "" {
+		c.Verdict, c.Reason = CannotDecide, fmt.Sprintf("cannot compare %s: %s", label, c.doubt)
+		return c
+	}
 	worse, _ := worsening(c.Measure, c.Baseline, c.Current)
 	c.Worse = worse.figure()
 	if c.Paired {

@@ -16,7 +16,15 @@ import (
 func sample() Report {
 	base := paired(100, func(i int) bool { return i < 50 })
 	current := paired(100, func(i int) bool { return i >= 12 && i < 51 })
-	base.Tools[0].Metrics[MeanTokens.Name], current.Tools[0].Metrics[MeanTokens.Name] = Fraction(100_000, 100), Fraction(101_000, 100)
+	for _, side := range []struct {
+		tool Tool
+		mean int64
+	}{{base.Tools[0], 1000}, {current.Tools[0], 1010}} {
+		side.tool.Metrics[MeanTokens.Name] = Fraction(100*side.mean, 100)
+		for _, task := range side.tool.ByTask {
+			task.Metrics[MeanTokens.Name] = Fraction(side.mean, 1)
+		}
+	}
 	base.Tools[0].Metrics[Errors.Name] = Fraction(0, 1)
 	return Compare(base, current, DefaultOptions())
 }

@@ -39,6 +39,8 @@ type Comparison struct {
 	Verdict Verdict
 	// Reason says in one line why it is not a pass.
 	Reason string
+
+	doubt string // why a figure cannot be believed; empty where it can
 }
 
 // Failure is the report of an evaluation that could not be run.
