@@ -2,6 +2,7 @@ package duck_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -39,5 +40,18 @@ func TestFactorialByEveryMethod(t *testing.T) {
 	_, err := db.Query(context.Background(), "SELECT * FROM factorial('"+study+"', 'response=y factors=tool method=magic')")
 	if err == nil || !strings.Contains(err.Error(), "ols, lmm, rm, logistic") {
 		t.Errorf("have %v, want an error that lists the methods", err)
+	}
+}
+
+// TestFactorialNamesTheInterval: 39 of 40 against 36 have the outer limits, which hold
+// those of t; 20 against 24 the limits of t alone.
+func TestFactorialNamesTheInterval(t *testing.T) {
+	db := open(t)
+	const study = `SELECT ''t'' || t AS task_id, tool, CASE tool WHEN ''off'' THEN t < %s ELSE t * 7 %% 40 < %s END AS y FROM range(40) r(t), (VALUES (''off''), (''on'')) a(tool)`
+	for counts, want := range map[[2]string]string{{"39", "36"}: "the outer of cluster-robust t and hybrid score limits", {"20", "24"}: "cluster-robust t"} {
+		rows := query(t, db, "SELECT interval, low < estimate AND estimate < high FROM factorial('"+fmt.Sprintf(study, counts[0], counts[1])+"', 'response=y factors=tool reference=tool:off') WHERE level = 'on'")
+		if len(rows) != 1 || rows[0][0] != want || rows[0][1] != "true" {
+			t.Errorf("%v of 40: have %v, want %s", counts, rows, want)
+		}
 	}
 }

@@ -118,7 +118,7 @@ func TestPower(t *testing.T) {
 // Methods by name give what the functions of their names give.
 func TestPairedMethods(t *testing.T) {
 	db := open(t, included)
-	for method, test := range map[string]string{"newcombe": "McNemar exact", "midp": "McNemar mid-p", "bootstrap": "sign flip, exact", "t": "paired t", "wilcoxon": "signed rank, exact", "sign": "sign, exact"} {
+	for method, test := range map[string]string{"newcombe": "McNemar exact", "midp": "McNemar mid-p", "bootstrap": "sign flip, exact", "studentized": "bootstrap t, symmetric", "t": "paired t", "wilcoxon": "signed rank, exact", "sign": "sign, exact"} {
 		rows := query(t, db, "SELECT test, p FROM paired('FROM included', 'response=resolved_at_1 arm=arm baseline=base method="+method+"') WHERE arm = 'd'")
 		if rows[0][0] != test || rows[0][1] == "" {
 			t.Errorf("method %s: have %v, want %s", method, rows[0], test)
