@@ -24,7 +24,7 @@ var (
 	FormatLaTeX    = Format{"latex", "tabular alone (N.tex) and float (N.float.tex), booktabs only", latexFiles}
 	FormatCSV      = Format{"csv", "every value unrounded, a column for every part of a cell", single(".csv", CSV)}
 	FormatJSON     = Format{"json", "every value unrounded, with states and reasons", single(".json", JSON)}
-	FormatHTML     = Format{"html", "fragment whose cells carry their row and column", single(".html", HTML)}
+	FormatHTML     = Format{"html", "page whose cells carry their row and column", single(".html", HTMLPage)}
 	FormatBox      = Format{"box", "for reading in a terminal", single(".txt", plainText)}
 )
 

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/assay-bench/assay/internal/golden"
@@ -44,4 +45,17 @@ func Example() {
 	// row,harness,resolved_at_1,resolved_at_1_numerator,resolved_at_1_denominator,resolved_at_1_excluded,resolved_at_1_missing,resolved_at_1_absent,resolved_at_1_low,resolved_at_1_high,resolved_at_1_interval_why,resolved_at_1_bound_low,resolved_at_1_bound_high,resolved_at_1_state,resolved_at_1_why
 	// a,a,0.4117647058823529,7,17,2,0,0,,,,,,value,
 	// b,b,,,,,,,,,,,,not_applicable,not planned
+}
+
+// TestHTMLPage: the file can be opened as it is: it says its encoding, without which
+// a browser would guess at the minus signs, and holds the fragment.
+func TestHTMLPage(t *testing.T) {
+	g := sample()
+	g.Title = "A < B & “C”"
+	page := string(HTMLPage(g))
+	for _, want := range []string{"<!doctype html>\n", `<meta charset="utf-8">`, "<title>Table 4. A &lt; B &amp; “C”</title>", string(HTML(g))} {
+		if !strings.Contains(page, want) {
+			t.Errorf("have\n%s\nwant in it %s", page, want)
+		}
+	}
 }

@@ -82,7 +82,7 @@ type htmlCell struct {
 func htmlTemplate() *template.Template {
 	return template.Must(template.New("table").Parse(`<figure class="table" id="{{.ID}}">
 <table data-table="{{.Stem}}">
-<caption><strong>{{.Head}}</strong>{{with .Caption}} {{.}}{{end}}</caption>
+<caption><strong>{{.Head}}.</strong>{{with .Caption}} {{.}}{{end}}</caption>
 <thead>
 {{- if .Groups}}
 <tr>{{range .Groups}}{{if .Heading}}<th colspan="{{.Width}}" scope="colgroup">{{.Heading}}</th>{{else}}<td></td>{{end}}{{end}}</tr>
