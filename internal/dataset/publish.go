@@ -19,19 +19,26 @@ type Staging struct {
 	out string
 	// made is the topmost folder that Stage had to make, or empty.
 	made string
+	// claim says that the folder is in use for as long as this process lives.
+	claim *claim
 }
 
-// Stage makes a staging folder in out, which is made where it does not exist.
+// Stage makes a staging folder in out, which is made where it does not exist. What
+// a process that was killed left there is removed first.
 func Stage(out string) (*Staging, error) {
 	made, err := makeFolders(out)
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(out, stagingPrefix)
+	sweep(out)
+	c, err := newClaim(out)
 	if err != nil {
 		return nil, err
 	}
-	return &Staging{Dir: dir, out: out, made: made}, os.Chmod(dir, 0o755)
+	if err := os.Mkdir(c.folder, 0o755); err != nil {
+		return nil, errors.Join(err, c.release())
+	}
+	return &Staging{Dir: c.folder, out: out, made: made, claim: c}, os.Chmod(c.folder, 0o755)
 }
 
 // makeFolders is MkdirAll that returns the topmost folder it made.
@@ -51,7 +58,7 @@ func (s *Staging) Discard() error {
 	if s.Dir == "" {
 		return nil
 	}
-	err := os.RemoveAll(s.Dir)
+	err := errors.Join(os.RemoveAll(s.Dir), s.claim.release())
 	if s.made != "" {
 		for p := filepath.Clean(s.out); ; p = filepath.Dir(p) {
 			if os.Remove(p) != nil || p == s.made {
@@ -70,7 +77,7 @@ func (s *Staging) Publish(name string) (string, error) {
 		return "", err
 	}
 	target := filepath.Join(s.out, name)
-	old, err := setAside(target)
+	old, err := setAside(target, s.claim)
 	if err != nil {
 		return "", err
 	}
@@ -86,22 +93,19 @@ func (s *Staging) Publish(name string) (string, error) {
 			return "", err
 		}
 	}
-	return target, syncFile(s.out)
+	return target, errors.Join(s.claim.release(), syncFile(s.out))
 }
 
 // setAside renames what stands under a name, since a folder that is not empty
 // cannot be replaced in one step.
-func setAside(target string) (old string, err error) {
+func setAside(target string, c *claim) (old string, err error) {
 	if _, err := os.Lstat(target); errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
 	if !isDataset(target) {
 		return "", fmt.Errorf("%s: have something that is no dataset, want a free name", target)
 	}
-	old = filepath.Join(filepath.Dir(target), stagingPrefix+"old-"+filepath.Base(target))
-	if err := os.RemoveAll(old); err != nil {
-		return "", err
-	}
+	old = c.aside(filepath.Base(target))
 	return old, os.Rename(target, old)
 }
 

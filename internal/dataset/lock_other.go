@@ -1,0 +1,8 @@
+//go:build !unix
+
+package dataset
+
+import "os"
+
+// lockFile locks nothing on this system.
+func lockFile(*os.File) lockState { return lockNone }

@@ -1,0 +1,121 @@
+package dataset
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A claim is a locked file beside a staging folder. The system frees the lock when
+// its holder ends, however it ends: so what a killed process left behind is told
+// from what another process is writing at this moment. A folder without such a file
+// is nobody's to remove.
+type claim struct {
+	// folder is what is claimed; the lock and what is set aside have names that
+	// begin like it.
+	folder string
+	file   *os.File
+}
+
+// What follows the name of a claimed folder in the names beside it.
+const (
+	lockSuffix  = ".lock"
+	asideSuffix = ".was-"
+)
+
+// lockState is what came of locking a file.
+type lockState int
+
+// The three of them. Where the system or the file system has no locks nothing can
+// be told of a process, so that nothing is swept.
+const (
+	lockMine lockState = iota
+	lockOfAnother
+	lockNone
+)
+
+// newClaim claims a new name in out.
+func newClaim(out string) (*claim, error) {
+	for {
+		file, err := os.CreateTemp(out, stagingPrefix+"*"+lockSuffix)
+		if err != nil {
+			return nil, err
+		}
+		c := &claim{strings.TrimSuffix(file.Name(), lockSuffix), file}
+		if locked := lockFile(file); locked == lockNone || locked == lockMine && c.stands() {
+			return c, nil
+		}
+		file.Close() // swept between its making and its locking
+	}
+}
+
+// stands says that the locked file is still the one of its name: a lock on a file
+// that another process has removed guards nothing.
+func (c *claim) stands() bool {
+	mine, err := c.file.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(c.file.Name())
+	return err == nil && os.SameFile(mine, there)
+}
+
+// aside is where the dataset that is being replaced stands meanwhile.
+func (c *claim) aside(name string) string { return c.folder + asideSuffix + name }
+
+// release gives up the claim, once there is nothing more to claim.
+func (c *claim) release() error {
+	err := c.file.Close()
+	if gone := os.Remove(c.file.Name()); !errors.Is(gone, fs.ErrNotExist) { // swept in between
+		err = errors.Join(err, gone)
+	}
+	return err
+}
+
+// sweep removes the staging folders of out whose process has ended, and puts back a
+// dataset that was set aside and not replaced. What cannot be removed stays: it
+// harms nobody.
+func sweep(out string) {
+	locks, err := filepath.Glob(filepath.Join(escaped(out), stagingPrefix+"*"+lockSuffix))
+	if err != nil {
+		return
+	}
+	for _, name := range locks {
+		file, err := os.OpenFile(name, os.O_RDWR, 0)
+		if err != nil {
+			continue
+		}
+		c := &claim{strings.TrimSuffix(name, lockSuffix), file}
+		if lockFile(file) != lockMine || !c.stands() || c.clear() != nil {
+			file.Close()
+			continue
+		}
+		c.release()
+	}
+}
+
+// clear removes what a claim was for.
+func (c *claim) clear() error {
+	set, err := filepath.Glob(escaped(c.aside("")) + "*")
+	if err != nil {
+		return err
+	}
+	for _, old := range set {
+		target := filepath.Join(filepath.Dir(c.folder), strings.TrimPrefix(old, c.aside("")))
+		if _, err := os.Lstat(target); errors.Is(err, fs.ErrNotExist) {
+			if err := os.Rename(old, target); err != nil {
+				return err
+			}
+		} else if err := os.RemoveAll(old); err != nil {
+			return err
+		}
+	}
+	return os.RemoveAll(c.folder)
+}
+
+// escaped is a path as a pattern that matches nothing else.
+func escaped(path string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
+}
