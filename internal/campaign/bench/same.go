@@ -18,6 +18,9 @@ import (
 //go:embed same.sql
 var sameSQL string
 
+// sameTables are the tables that both make.
+var sameTables = []*schema.Table{&schema.TableRuns, &schema.TableQueries, &schema.TableCandidates}
+
 // beyondSQL are the columns that read_ndjson cannot give: hashes and sizes of
 // files, and places of lines in them.
 var beyondSQL = []string{"line", "byte_offset", "byte_length", "started_line", "finished_line", "trajectory_sha256", "trajectory_bytes", "manifest_sha256"}
@@ -36,11 +39,8 @@ func checkSame(data, duck string) error {
 	}
 	defer db.Close()
 	var faults []error
-	for _, t := range []*schema.Table{&schema.TableRuns, &schema.TableQueries, &schema.TableCandidates} {
-		c := comparison{db: db, table: t, have: parquetFile(data, t), want: parquetFile(duck, t)}
-		if err := c.run(); err != nil {
-			faults = append(faults, fmt.Errorf("%s: %w", t.Name, err))
-		}
+	for _, t := range sameTables {
+		faults = append(faults, checkTable(db, t, data, duck))
 	}
 	return errors.Join(faults...)
 }
@@ -63,6 +63,14 @@ func checkContender(derive, same *contender, out, duck string) error {
 
 func parquetFile(dir string, t *schema.Table) string {
 	return "'" + strings.ReplaceAll(filepath.ToSlash(filepath.Join(dir, t.Name+".parquet")), "'", "''") + "'"
+}
+
+func checkTable(db *sql.DB, t *schema.Table, data, duck string) error {
+	c := comparison{db: db, table: t, have: parquetFile(data, t), want: parquetFile(duck, t)}
+	if err := c.run(); err != nil {
+		return fmt.Errorf("%s: %w", t.Name, err)
+	}
+	return nil
 }
 
 // A comparison is of one table: have is assay's file, want that of SQL.
@@ -130,24 +138,29 @@ func (c *comparison) rows() (have, want int64, err error) {
 	return have, want, err
 }
 
-// values counts the rows that differ, column by column. A row without its like
-// differs in every column that holds a value, the key among them.
+// values counts the rows that differ, column by column; rows are paired by the
+// table's key.
 func (c *comparison) values(columns []tableColumn) error {
-	counts := make([]string, len(columns))
-	for i, col := range columns {
-		counts[i] = "count(*) FILTER (" + col.differs() + ")"
-	}
 	on := make([]string, len(c.table.Key))
 	for i, k := range c.table.Key {
 		on[i] = "have." + quoted(k) + " = want." + quoted(k)
+	}
+	key := quoted(c.table.Key[0])
+	counts := []string{"count(*) FILTER (have." + key + " IS NULL OR want." + key + " IS NULL)"}
+	for _, col := range columns {
+		counts = append(counts, "count(*) FILTER ("+col.differs()+")")
 	}
 	differing, into := make([]int64, len(columns)), make([]any, len(columns))
 	for i := range differing {
 		into[i] = &differing[i]
 	}
+	var lone int64
 	query := "SELECT " + strings.Join(counts, ", ") + " FROM " + c.have + " AS have FULL JOIN " + c.want + " AS want ON " + strings.Join(on, " AND ")
-	if err := c.db.QueryRow(query).Scan(into...); err != nil {
+	if err := c.db.QueryRow(query).Scan(append([]any{&lone}, into...)...); err != nil {
 		return err
+	}
+	if lone > 0 {
+		return fmt.Errorf("%d rows stand in one file only", lone)
 	}
 	var faults []error
 	for i, n := range differing {

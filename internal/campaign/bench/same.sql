@@ -1,3 +1,18 @@
+-- The tables runs, queries and candidates of a dataset, by SQL over the raw files:
+-- every column that can be had so, with the dataset's names, types, values and order
+-- of rows. {raw} is the folder of the run directories, {out} that of the tables.
+--
+-- What the dataset has and read_ndjson cannot give is left out: hashes and sizes of
+-- files, and line, byte_offset and byte_length of events (beyondSQL in same.go).
+-- Passed over too, for the input of the benchmark has none of it: paths that are not
+-- clean, functions in the answer, patch.diff, the order of TREC runs, quoting in the
+-- names of arms, what other runs say of a task, and exclusions by plan or by findings.
+-- No line is validated, and no text is searched for secrets.
+--
+-- The order of rows is made at the end; keeping that of the files costs half of the
+-- time of reading. Arguments of tools are long and in no table, so that of a tool_call
+-- three fields are kept. What is read of the other events is typed table by table:
+-- one wide struct of all fields of all events takes twice the time.
 SET preserve_insertion_order = false;
 CREATE TEMP TABLE man AS SELECT row_number() OVER (ORDER BY run_id) AS r, * EXCLUDE (filename), substr(parse_dirpath(filename), len('{raw}') + 2) AS raw_path
 	FROM read_json('{raw}/*/*/*/*/run_manifest.json', filename = true, columns = {
@@ -12,15 +27,20 @@ CREATE TEMP TABLE res AS SELECT * FROM read_json('{raw}/*/*/*/*/test_results.jso
 CREATE TEMP TABLE ev AS SELECT m.r, e.seq, e.ts, e.type, CASE WHEN e.type = 'tool_call' THEN from_json(e.data, '{"status": "VARCHAR", "error_kind": "VARCHAR", "result_tokens": "BIGINT"}') END AS call,
 		CASE WHEN e.type <> 'tool_call' THEN e.data END AS data
 	FROM read_ndjson('{raw}/*/*/*/*/trajectory.jsonl', columns = {run_id: 'VARCHAR', seq: 'BIGINT', ts: 'TIMESTAMPTZ', type: 'VARCHAR', data: 'JSON'}) e JOIN man m USING (run_id);
+-- A share of the gold, a hit in it: not known beyond the place where the tool cut the list.
 CREATE MACRO part(found, gold, k, cut) AS CASE WHEN gold > 0 AND k <= coalesce(cut, k) THEN coalesce(found, 0) / gold END;
 CREATE MACRO hit(found, gold, k, cut) AS CASE WHEN gold > 0 AND k <= coalesce(cut, k) THEN (coalesce(found, 0) > 0)::BIGINT END;
+-- A sum over calls that all say the field, else the declared total; and which of the two it is.
 CREATE MACRO total(s, n, calls, declared, active) AS CASE WHEN calls > 0 AND n = calls THEN s WHEN declared IS NOT NULL THEN declared WHEN calls = 0 AND active THEN 0 END;
 CREATE MACRO origin(n, calls, declared, active) AS CASE WHEN calls > 0 AND n = calls THEN 'events' WHEN declared IS NOT NULL THEN 'totals' WHEN calls = 0 AND active THEN 'events' END;
 CREATE MACRO partial(s, n, calls) AS CASE WHEN n BETWEEN 1 AND calls - 1 THEN s END;
 CREATE MACRO counted(n, declared, active) AS CASE WHEN n > 0 THEN n WHEN declared IS NOT NULL THEN declared WHEN active THEN 0 END;
 CREATE MACRO counted_from(n, declared, active) AS CASE WHEN n > 0 THEN 'events' WHEN declared IS NOT NULL THEN 'totals' WHEN active THEN 'events' END;
+-- The events, each kind with its fields.
 CREATE TEMP TABLE asked AS SELECT r, seq, ts, unnest(from_json(data, '{"query_id": "VARCHAR", "results": "BIGINT", "status": "VARCHAR", "query": "VARCHAR", "query_kind": "VARCHAR", "source": "VARCHAR",
 	"limit": "BIGINT", "latency_ms": "DOUBLE", "result_bytes": "BIGINT", "result_tokens": "BIGINT", "index_id": "VARCHAR"}')) FROM ev WHERE type = 'retrieval_query';
+CREATE TEMP TABLE candidate AS SELECT r, seq, ts, unnest(from_json(data, '{"query_id": "VARCHAR", "rank": "BIGINT", "file": "VARCHAR", "doc_id": "VARCHAR", "symbol": "VARCHAR", "start_line": "BIGINT", "end_line": "BIGINT",
+	"score": "DOUBLE", "tokens": "BIGINT", "packed": "BOOLEAN"}')) FROM ev WHERE type = 'retrieval_candidate';
 CREATE TEMP TABLE started AS SELECT r, seq, ts, unnest(from_json(data, '{"task": {"repo": "VARCHAR", "base_commit": "VARCHAR", "language": "VARCHAR", "scenario": "VARCHAR", "difficulty": "VARCHAR",
 	"statement_sha256": "VARCHAR", "statement_tokens": "BIGINT", "fail_to_pass": "BIGINT", "pass_to_pass": "BIGINT", "gold": {"files": [{"path": "VARCHAR", "grade": "DOUBLE"}],
 	"docs": [{"doc_id": "VARCHAR", "grade": "DOUBLE"}], "functions": [{"file": "VARCHAR", "symbol": "VARCHAR", "start_line": "BIGINT", "end_line": "BIGINT", "grade": "DOUBLE"}]}},
@@ -34,48 +54,52 @@ CREATE TEMP TABLE worked AS SELECT r, seq, ts, type, unnest(from_json(data, '{"p
 	"syntax_ok": "BOOLEAN", "kind": "VARCHAR", "exit_status": "BIGINT", "fail_to_pass": {"passed": "BIGINT", "total": "BIGINT"}, "pass_to_pass": {"passed": "BIGINT", "total": "BIGINT"},
 	"scope": "VARCHAR", "measurements": {"index_build_ms": "DOUBLE", "index_update_ms": "DOUBLE", "rss_bytes": "BIGINT", "disk_bytes": "BIGINT"}, "index_id": "VARCHAR"}'))
 	FROM ev WHERE type IN ('file_read', 'edit', 'test_run', 'resource_sample');
+-- The answer, each item once, and what it says of the whole run.
 CREATE TEMP TABLE gold AS SELECT r, item, bool_or(file) AS file, max(grade) AS grade FROM (
 	SELECT r, f.path AS item, true AS file, coalesce(f.grade, 1) AS grade FROM (SELECT r, unnest(task.gold.files) AS f FROM started)
 	UNION ALL SELECT r, d.doc_id, false, coalesce(d.grade, 1) FROM (SELECT r, unnest(task.gold.docs) AS d FROM started)) GROUP BY r, item;
-CREATE TEMP TABLE answer AS SELECT s.r, n, files, docs, ideal, s.task.gold.files IS NOT NULL OR s.task.gold.docs IS NOT NULL AS known, s.task.gold.files IS NOT NULL AS has_files, s.task.gold.docs IS NOT NULL AS has_docs
-	FROM started s LEFT JOIN (SELECT r, count(*) AS n, count(*) FILTER (file) AS files, count(*) FILTER (NOT file) AS docs, sum(grade / log2(place + 1)) FILTER (place <= 10) AS ideal
-		FROM (SELECT r, file, grade, row_number() OVER (PARTITION BY r ORDER BY grade DESC) AS place FROM gold WHERE grade > 0) GROUP BY r) USING (r);
-CREATE TEMP TABLE left_out AS SELECT r FROM finished WHERE failure_stage IN ('setup', 'infrastructure') OR ending = 'cancelled';
-CREATE TEMP TABLE listed AS SELECT c.* EXCLUDE (twin), CASE WHEN a.known THEN coalesce(g.grade, 0) END AS grade,
-		CASE WHEN twin = 1 THEN row_number() OVER (PARTITION BY c.r, c.query_id, twin = 1 ORDER BY c."rank", c.seq) END AS list_rank
-	FROM (SELECT *, coalesce(file, doc_id) AS item, row_number() OVER (PARTITION BY r, query_id, coalesce(file, doc_id) ORDER BY "rank", seq) AS twin
-		FROM (SELECT r, seq, ts, unnest(from_json(data, '{"query_id": "VARCHAR", "rank": "BIGINT", "file": "VARCHAR", "doc_id": "VARCHAR", "symbol": "VARCHAR", "start_line": "BIGINT", "end_line": "BIGINT",
-			"score": "DOUBLE", "tokens": "BIGINT", "packed": "BOOLEAN"}')) FROM ev WHERE type = 'retrieval_candidate')) c
-	LEFT JOIN gold g ON g.r = c.r AND g.item = c.item LEFT JOIN answer a ON a.r = c.r;
+CREATE TEMP TABLE answer AS SELECT r, m.run_id, coalesce(f.included, true) AS included, CASE WHEN coalesce(f.included, true) THEN g.n END AS n, files, docs, ideal, s.task.gold.files IS NOT NULL AS has_files, s.task.gold.docs IS NOT NULL AS has_docs, has_files OR has_docs AS known
+	FROM man m LEFT JOIN started s USING (r)
+	LEFT JOIN (SELECT r, NOT coalesce(failure_stage IN ('setup', 'infrastructure') OR ending = 'cancelled', false) AS included FROM finished) f USING (r)
+	LEFT JOIN (SELECT r, count(*) AS n, count(*) FILTER (file) AS files, count(*) FILTER (NOT file) AS docs, sum(grade / log2(place + 1)) FILTER (place <= 10) AS ideal
+		FROM (SELECT r, file, grade, row_number() OVER (PARTITION BY r ORDER BY grade DESC) AS place FROM gold WHERE grade > 0) GROUP BY r) g USING (r);
+-- The distinct candidates of each query in the order of (rank, seq), which "order" holds in one number.
+CREATE TEMP TABLE listed AS SELECT *, row_number() OVER (PARTITION BY r, query_id ORDER BY "order") AS list_rank
+	FROM (SELECT r, query_id, coalesce(file, doc_id) AS item, min("rank" << 32 | seq) AS "order" FROM candidate GROUP BY ALL);
 CREATE TEMP TABLE query AS SELECT *, NOT bool_or(coalesce(query_kind = 'final', false)) OVER (PARTITION BY r) OR coalesce(query_kind = 'final', false) AS in_list,
 		CASE WHEN "limit" > 0 AND coalesce(results, candidates) >= "limit" THEN "limit" END AS cut
-	FROM (SELECT r, query_id, least(q.seq, c.seq) AS seq, coalesce(q.ts, c.ts) AS ts, q.seq IS NULL AS inferred, q.* EXCLUDE (r, query_id, seq, ts), coalesce(c.candidates, 0) AS candidates, coalesce(c.duplicates, 0) AS duplicates, c.sized, c.tokens
-		FROM asked q FULL JOIN (SELECT r, query_id, min(seq) AS seq, arg_min(ts, seq) AS ts, count(*) AS candidates, count(*) - count(list_rank) AS duplicates, count(tokens) AS sized, sum(tokens) AS tokens
-			FROM listed GROUP BY r, query_id) c USING (r, query_id));
+	FROM (SELECT r, query_id, least(q.seq, c.seq) AS seq, coalesce(q.ts, c.ts) AS ts, q.seq IS NULL AS inferred, q.* EXCLUDE (r, query_id, seq, ts), coalesce(c.candidates, 0) AS candidates, coalesce(c.candidates - l.items, 0) AS duplicates, c.sized, c.tokens
+		FROM asked q FULL JOIN (SELECT r, query_id, min(seq) AS seq, arg_min(ts, seq) AS ts, count(*) AS candidates, count(tokens) AS sized, sum(tokens) AS tokens FROM candidate GROUP BY r, query_id) c USING (r, query_id)
+			LEFT JOIN (SELECT r, query_id, count(*) AS items FROM listed GROUP BY r, query_id) l USING (r, query_id));
+-- Where the gold stands in the lists of the queries and of the run.
 CREATE TEMP TABLE found AS SELECT r, query_id, count(*) FILTER (list_rank <= 1) AS f1, count(*) FILTER (list_rank <= 3) AS f3, count(*) FILTER (list_rank <= 5) AS f5, count(*) FILTER (list_rank <= 10) AS f10, count(*) FILTER (list_rank <= 20) AS f20,
 		min(list_rank) AS first, sum(grade / log2(list_rank + 1)) FILTER (list_rank <= 10) AS gain, sum(nth / list_rank) AS precisions
-	FROM (SELECT r, query_id, list_rank, grade, row_number() OVER (PARTITION BY r, query_id ORDER BY list_rank) AS nth FROM listed WHERE list_rank IS NOT NULL AND grade > 0) GROUP BY r, query_id;
+	FROM (SELECT r, query_id, list_rank, grade, row_number() OVER (PARTITION BY r, query_id ORDER BY list_rank) AS nth FROM listed JOIN gold USING (r, item) WHERE grade > 0) GROUP BY r, query_id;
 CREATE TEMP TABLE run_found AS SELECT r, count(*) AS items, count(*) FILTER (grade > 0 AND place <= 1) AS f1, count(*) FILTER (grade > 0 AND place <= 3) AS f3, count(*) FILTER (grade > 0 AND place <= 5) AS f5,
 		count(*) FILTER (grade > 0 AND place <= 10) AS f10, count(*) FILTER (grade > 0 AND place <= 20) AS f20, min(place) FILTER (grade > 0) AS first, sum(grade / log2(place + 1)) FILTER (grade > 0 AND place <= 10) AS gain
-	FROM (SELECT r, any_value(grade) AS grade, row_number() OVER (PARTITION BY r ORDER BY min(q.seq * 1000000 + l.list_rank)) AS place
-		FROM listed l JOIN query q USING (r, query_id) WHERE q.in_list AND l.list_rank IS NOT NULL GROUP BY r, l.item) GROUP BY r;
+	FROM (SELECT r, item, row_number() OVER (PARTITION BY r ORDER BY min(q.seq << 32 | l.list_rank)) AS place FROM listed l JOIN query q USING (r, query_id) WHERE q.in_list GROUP BY r, item)
+	LEFT JOIN gold USING (r, item) GROUP BY r;
 CREATE TEMP TABLE asked_run AS SELECT r, count(*) FILTER (in_list) AS members, max(cut) FILTER (in_list) AS cut, sum(candidates) FILTER (in_list) AS candidates FROM query GROUP BY r;
+-- The gold within the context budget, of runs that have one.
 CREATE TEMP TABLE packed AS SELECT r, CASE WHEN bool_and(tokens IS NOT NULL) THEN count(DISTINCT item) FILTER (grade > 0 AND paid <= context_budget) END AS reached
-	FROM (SELECT l.r, l.item, l.grade, l.tokens, m.context_budget, sum(l.tokens) OVER (PARTITION BY l.r ORDER BY q.seq, l."rank", l.seq) AS paid
-		FROM listed l JOIN man m USING (r) JOIN query q USING (r, query_id) WHERE m.context_budget IS NOT NULL AND q.in_list) GROUP BY r;
-COPY (SELECT m.run_id, l.seq, l.r NOT IN (FROM left_out) AS included, l.query_id, l."rank", l.list_rank, l.file, l.doc_id, l.symbol, l.start_line, l.end_line, l.score, l.tokens, l.packed, l.grade
-	FROM listed l JOIN man m USING (r) ORDER BY l.r, l.seq) TO '{out}/candidates.parquet' (FORMAT parquet, COMPRESSION zstd);
-COPY (SELECT m.run_id, q.seq, included, q.ts, q.query_id, q.inferred, q.in_list, q.query, q.query_kind, q.source, q.status, q."limit" AS result_limit, q.results, q.candidates, q.duplicates, q.result_bytes, q.index_id,
+	FROM (SELECT r, coalesce(c.file, c.doc_id) AS item, c.tokens, m.context_budget, sum(c.tokens) OVER (PARTITION BY r ORDER BY q.seq, c."rank", c.seq) AS paid
+		FROM candidate c JOIN man m USING (r) JOIN query q USING (r, query_id) WHERE m.context_budget IS NOT NULL AND q.in_list) LEFT JOIN gold USING (r, item) GROUP BY r;
+COPY (SELECT a.run_id, c.seq, a.included, c.query_id, c."rank", l.list_rank, c.file, c.doc_id, c.symbol, c.start_line, c.end_line, c.score, c.tokens, c.packed, CASE WHEN a.known THEN coalesce(g.grade, 0) END AS grade
+	FROM candidate c JOIN answer a USING (r) LEFT JOIN listed l ON l.r = c.r AND l.query_id = c.query_id AND l."order" = c."rank" << 32 | c.seq LEFT JOIN gold g ON g.r = c.r AND g.item = coalesce(c.file, c.doc_id)
+	ORDER BY c.r, c.seq) TO '{out}/candidates.parquet' (FORMAT parquet, COMPRESSION zstd);
+COPY (SELECT a.run_id, q.seq, a.included, q.ts, q.query_id, q.inferred, q.in_list, q.query, q.query_kind, q.source, q.status, q."limit" AS result_limit, q.results, q.candidates, q.duplicates, q.result_bytes, q.index_id,
 		part(f.f1, n, 1, cut) AS file_recall_at_1, part(f.f3, n, 3, cut) AS file_recall_at_3, part(f.f5, n, 5, cut) AS file_recall_at_5, part(f.f10, n, 10, cut) AS file_recall_at_10, part(f.f20, n, 20, cut) AS file_recall_at_20,
 		NULL::DOUBLE AS function_recall_at_1, NULL::DOUBLE AS function_recall_at_3, NULL::DOUBLE AS function_recall_at_5, NULL::DOUBLE AS function_recall_at_10, NULL::DOUBLE AS function_recall_at_20,
 		hit(f.f1, n, 1, cut) AS hit_at_1, hit(f.f3, n, 3, cut) AS hit_at_3, hit(f.f5, n, 5, cut) AS hit_at_5, hit(f.f10, n, 10, cut) AS hit_at_10, hit(f.f20, n, 20, cut) AS hit_at_20,
 		CASE WHEN n > 0 THEN coalesce(1 / f.first, 0) END AS mrr, CASE WHEN n > 0 AND 10 <= coalesce(cut, 10) THEN coalesce(f.gain, 0) / ideal END AS ndcg_at_10, CASE WHEN n > 0 THEN coalesce(f.precisions, 0) / n END AS ap,
-		CASE WHEN NOT included THEN NULL WHEN q.result_tokens IS NOT NULL THEN q.result_tokens WHEN q.candidates = 0 AND q.results = 0 THEN 0 WHEN q.candidates > 0 AND q.sized = q.candidates THEN q.tokens END::BIGINT AS tokens,
-		CASE WHEN included THEN q.latency_ms END AS latency_ms
-	FROM (SELECT *, r NOT IN (FROM left_out) AS included FROM query) q JOIN man m USING (r) LEFT JOIN found f USING (r, query_id) LEFT JOIN answer a ON a.r = q.r AND q.included
+		CASE WHEN NOT a.included THEN NULL WHEN q.result_tokens IS NOT NULL THEN q.result_tokens WHEN q.candidates = 0 AND q.results = 0 THEN 0 WHEN q.candidates > 0 AND q.sized = q.candidates THEN q.tokens END::BIGINT AS tokens,
+		CASE WHEN a.included THEN q.latency_ms END AS latency_ms
+	FROM query q JOIN answer a USING (r) LEFT JOIN found f USING (r, query_id)
 	ORDER BY q.r, q.seq) TO '{out}/queries.parquet' (FORMAT parquet, COMPRESSION zstd);
+-- A test listed twice counts as its worst.
 CREATE TEMP TABLE tests AS SELECT run_id, count(*) FILTER ("set" = 'fail_to_pass') AS f2p, count(*) FILTER ("set" = 'fail_to_pass' AND passed) AS f2p_passed, count(*) FILTER ("set" = 'pass_to_pass') AS p2p, count(*) FILTER ("set" = 'pass_to_pass' AND passed) AS p2p_passed
 	FROM (SELECT run_id, t."set" AS "set", bool_and(t.status = 'passed') AS passed FROM (SELECT run_id, unnest(tests) AS t FROM res) GROUP BY run_id, t."set", rtrim(t.name, E' \t\r\n')) GROUP BY run_id;
+-- What the calls and the work of a run add up to.
 CREATE TEMP TABLE spent AS SELECT r, count(*) AS calls, count(*) FILTER (attempt > 1) AS retries, sum(usage.input_tokens) AS input, count(usage.input_tokens) AS input_n, sum(usage.output_tokens) AS output, count(usage.output_tokens) AS output_n,
 		sum(usage.cached_input_tokens) AS cached, count(usage.cached_input_tokens) AS cached_n, sum(usage.cache_write_input_tokens) AS written, count(usage.cache_write_input_tokens) AS written_n,
 		sum(usage.reasoning_tokens) AS reasoning, count(usage.reasoning_tokens) AS reasoning_n, sum(cost_usd) AS cost, count(cost_usd) AS cost_n, sum(latency_ms) AS latency, count(latency_ms) AS latency_n FROM called GROUP BY r;
@@ -88,6 +112,7 @@ CREATE TEMP TABLE did AS SELECT r, count(*) FILTER (type = 'file_read') AS reads
 		max(measurements.index_build_ms) FILTER (scope = 'index') AS index_build_ms, max(measurements.index_update_ms) FILTER (scope = 'index') AS index_update_ms,
 		max(measurements.rss_bytes) FILTER (scope = 'index') AS index_rss_bytes, max(measurements.disk_bytes) FILTER (scope = 'index') AS index_disk_bytes FROM worked GROUP BY r;
 CREATE TEMP TABLE reread AS SELECT r, sum(n - 1) AS repeated FROM (SELECT r, count(*) AS n FROM worked WHERE type = 'file_read' GROUP BY r, path, start_line, end_line, content_sha256) GROUP BY r;
+-- From file to file: back is a switch to a path seen before.
 CREATE TEMP TABLE moves AS SELECT r, count(*) - 1 AS switches, count(*) - count(DISTINCT path) AS back FROM (
 		SELECT r, path, lag(path) OVER (PARTITION BY r ORDER BY seq, i) AS before FROM (SELECT r, seq, 0 AS i, path FROM worked WHERE type = 'file_read'
 			UNION ALL SELECT r, seq, unnest(range(len(target_paths))), unnest(target_paths) FROM worked WHERE type = 'edit'))
@@ -97,6 +122,7 @@ CREATE TEMP TABLE before_gold AS SELECT r, count(*) FILTER (tool) AS tool_calls,
 		SELECT r, seq, false AS tool, usage.input_tokens + usage.output_tokens AS tokens FROM called UNION ALL SELECT r, seq, true, NULL FROM ev WHERE type = 'tool_call') e JOIN reached g USING (r) WHERE e.seq < g.seq GROUP BY r;
 CREATE TEMP TABLE timed AS SELECT r, quantile_cont(latency_ms, [0.5, 0.95]) AS q FROM asked GROUP BY r;
 CREATE TEMP TABLE indexed AS SELECT r, arg_min(index_id, seq) AS index_id FROM (SELECT r, seq, index_id FROM asked UNION ALL SELECT r, seq, index_id FROM worked WHERE type = 'resource_sample') GROUP BY r;
+-- Whether the task was done, by the first rule that applies.
 CREATE TEMP TABLE judged AS SELECT *, CASE WHEN resolved_by IS NULL THEN NULL WHEN resolved_by = 'tests' THEN coalesce(applied, true) AND f2p_passed = f2p AND p2p_passed = p2p ELSE outcome = 'resolved' END AS resolved FROM (
 	SELECT *, CASE WHEN f2p > 0 THEN 'tests' WHEN outcome IN ('resolved', 'unresolved') THEN 'outcome' WHEN outcome = 'not_evaluated' AND fault IS NULL
 		AND (patch_state <> 'real' OR NOT applied OR failure_stage IS NOT NULL OR ending <> 'completed' AND patch_state IS DISTINCT FROM 'real') THEN 'fault' END AS resolved_by FROM (
@@ -106,6 +132,7 @@ CREATE TEMP TABLE judged AS SELECT *, CASE WHEN resolved_by IS NULL THEN NULL WH
 		CASE WHEN len(e.tests) > 0 THEN t.f2p ELSE coalesce(e.counts.fail_to_pass.total, 0) END AS f2p, CASE WHEN len(e.tests) > 0 THEN t.f2p_passed ELSE e.counts.fail_to_pass.passed END AS f2p_passed,
 		CASE WHEN len(e.tests) > 0 THEN t.p2p ELSE coalesce(e.counts.pass_to_pass.total, 0) END AS p2p, CASE WHEN len(e.tests) > 0 THEN t.p2p_passed ELSE coalesce(e.counts.pass_to_pass.passed, 0) END AS p2p_passed
 	FROM man m LEFT JOIN finished f USING (r) LEFT JOIN res e USING (run_id) LEFT JOIN tests t USING (run_id)));
+-- The metrics of the included runs.
 CREATE TEMP TABLE measured AS SELECT * EXCLUDE (untracked) FROM (SELECT j.r, coalesce(total(c.cost, c.cost_n, coalesce(c.calls, 0), j.totals.cost_usd, active) = 0 AND (c.input > 0 OR c.output > 0 OR j.totals.input_tokens > 0 OR j.totals.output_tokens > 0) AND m.model_metadata.pricing IS DISTINCT FROM 'free', false) AS untracked, j.resolved::BIGINT AS resolved_at_1, j.resolved_by,
 		CASE WHEN j.f2p > 0 THEN j.f2p_passed / j.f2p WHEN d.f2p.total > 0 THEN d.f2p.passed / d.f2p.total END AS fail_to_pass, CASE WHEN j.f2p > 0 THEN j.f2p_passed WHEN d.f2p.total > 0 THEN d.f2p.passed END AS fail_to_pass_passed,
 		CASE WHEN j.f2p > 0 THEN j.f2p WHEN d.f2p.total > 0 THEN d.f2p.total END AS fail_to_pass_listed, CASE WHEN j.f2p > 0 THEN 'test_results' WHEN d.f2p.total > 0 THEN 'events' END AS fail_to_pass_from,
@@ -142,7 +169,7 @@ CREATE TEMP TABLE measured AS SELECT * EXCLUDE (untracked) FROM (SELECT j.r, coa
 	FROM judged j JOIN man m USING (r) LEFT JOIN started s USING (r) LEFT JOIN answer a USING (r) LEFT JOIN seen n1 USING (r) LEFT JOIN did d USING (r) LEFT JOIN spent c USING (r) LEFT JOIN used u USING (r)
 		LEFT JOIN reread re USING (r) LEFT JOIN moves mv USING (r) LEFT JOIN reached g USING (r) LEFT JOIN before_gold b USING (r) LEFT JOIN timed ti USING (r)
 		LEFT JOIN (SELECT r, candidates, CASE WHEN members = 1 THEN cut END AS cut FROM asked_run) k USING (r) LEFT JOIN run_found l USING (r) LEFT JOIN packed p USING (r)
-	WHERE j.fault IS DISTINCT FROM 'infrastructure');
+	WHERE a.included);
 COPY (SELECT m.run_id, m.experiment_id, m.harness_id, m.task_id, m.model_key, concat_ws(' / ', m.harness_id, m.model_key, 'retriever=' || m.treatment.retriever) AS arm, m.seed, m.repetition, m.context_budget, m.code_revision, m.harness_version,
 		m.harness_config_sha256, m.model_config_sha256, m.benchmark.name AS benchmark_name, m.benchmark.version AS benchmark_version, m.benchmark.split AS benchmark_split, m.task_sha256,
 		coalesce(m.repo.name, s.task.repo) AS repo_name, coalesce(m.repo.commit, s.task.base_commit) AS repo_commit, m.repo.language AS repo_language, m.repo.files AS repo_files, m.repo.lines AS repo_lines, coalesce(s.task.language, m.repo.language) AS language,
