@@ -58,6 +58,9 @@ func columnDefinitions() []definition {
 			all = append(all, definition{kindColumn, t.Name + "." + c.Name, c.Doc, [][2]string{{"type", string(c.Type)}, {"unit", c.Unit}, {"null", null}}})
 		}
 	}
+	for _, v := range duck.Views {
+		all = append(all, definition{"view", v.Name, v.Doc, nil})
+	}
 	return all
 }
 

@@ -47,6 +47,7 @@ func OpenStudy(ctx context.Context, src Source, study Study, opts Options) (*DB,
 		src.Relations = append(src.Relations, r)
 	}
 	src.Relations = append(src.Relations, faultViews(study.Faults, columnsOf(tables, schema.TableRuns.Name))...)
+	src.Relations = append(src.Relations, eventsView(tables)...)
 	return openWith(ctx, src, opts, func(db *DB) error { return db.defineStudy(ctx, study) })
 }
 
@@ -86,7 +87,7 @@ func faultViews(faults string, runColumns []schema.Column) []Relation {
 			schema.Column{Name: "task", Doc: "the task as its source calls it"},
 			schema.Column{Name: "repository", Doc: "the repository, or (unknown)"})},
 		{Name: "missing", Doc: schema.TableMissing.Doc, Query: missing},
-		{Name: "included", Doc: "The runs that are not excluded.",
+		{Name: ViewIncluded.Name, Doc: ViewIncluded.Doc,
 			Columns: []schema.Column{{Name: "pairing", Doc: "the number of the run among the arm's runs of one task and repetition, in the order of the experiments: 1 unless several experiments ran the same"}},
 			Query:   `SELECT *, row_number() OVER (PARTITION BY arm, task_id, repetition ORDER BY experiment_id, run_id) AS pairing FROM runs WHERE excluded_by IS NULL`},
 	}
