@@ -1,8 +1,6 @@
 package githistory
 
 import (
-	"math/big"
-
 	"github.com/assay-bench/assay/eval/gate"
 	"github.com/assay-bench/assay/stats"
 )
@@ -97,10 +95,14 @@ type Difference struct {
 	Low *float64 `json:"low"`
 	// High bounds it from above.
 	High *float64 `json:"high"`
+	// Method names the interval's; empty where there is none.
+	Method string `json:"method,omitzero"`
 	// Reason says why there is no interval.
 	Reason stats.Reason `json:"reason,omitzero"`
-	// P is the two-sided p-value of the sign-flip test; null where Reason stands.
+	// P is the two-sided p-value of Test; null where it cannot be had.
 	P *float64 `json:"p"`
+	// Test names the test of P.
+	Test string `json:"test,omitzero"`
 	// Better counts the tasks on which the first arm had a higher recall@10.
 	Better int `json:"better"`
 	// Worse counts those with a lower one.
@@ -196,51 +198,38 @@ func armReport(r Result, a int, arm Arm) ArmReport {
 	return out
 }
 
-// difference compares the first arm with arm a.
+// difference compares the first arm with arm a as compare and the tables do, by the same function on the same values,
+// so that one comparison has one set of numbers wherever it is printed.
 func difference(r Result, a int) Difference {
 	d := Difference{First: r.Arms[0].Name, Second: r.Arms[a].Name}
-	recall := func(s Score) gate.Figure { return s.RecallAt10 }
-	first, second := column(r, 0, recall), column(r, a, recall)
-	byTask := make([][]float64, len(first))
-	for i := range first {
-		x, _ := first[i].Value()
-		y, _ := second[i].Value()
-		gap := new(big.Rat).Sub(x, y)
-		switch gap.Sign() {
-		case 1:
-			d.Better++
-		case -1:
-			d.Worse++
-		default:
-			d.Equal++
-		}
-		value, _ := gap.Float64()
-		byTask[i] = []float64{value}
+	first, second := recalls(r, 0), recalls(r, a)
+	paired, err := stats.ComparePaired(first, second, nil, stats.PairedDefault, level, stats.Resampling{Seed: resamplingSeed})
+	if err != nil {
+		panic(err) // the default admits all data
 	}
-	paired := stats.PairedMean(byTask, level, stats.Resampling{Seed: resamplingSeed})
-	d.Estimate, d.Reason = paired.Estimate, paired.IntervalReason
-	if d.Reason.OK() {
-		d.Low, d.High = &paired.Interval.Low, &paired.Interval.High
+	d.Estimate, d.Better, d.Worse = paired.Estimate, paired.Won, paired.Lost
+	d.Equal = len(first) - d.Better - d.Worse
+	if d.Reason = paired.IntervalReason; d.Reason.OK() {
+		d.Low, d.High, d.Method = &paired.Interval.Low, &paired.Interval.High, paired.Interval.Method
 	}
-	if paired.SignFlip.Reason.OK() {
-		d.P = &paired.SignFlip.P
+	if paired.TestReason.OK() {
+		d.P, d.Test = &paired.P, paired.Test
 	}
-	d.Detectable = detectable(byTask)
+	if smallest, ok := paired.Detectable(); ok {
+		d.Detectable = &smallest
+	}
 	return d
 }
 
-// detectable is the smallest true difference that studies like this one find, by simulation from its own tasks; nil
-// where they do not vary or are too few for any test.
-func detectable(byTask [][]float64) *float64 {
-	plan, reason := stats.MeanPlanOf(byTask)
-	if !reason.OK() {
-		return nil
+// recalls is an arm's recall@10 of each task; a task that failed has 0.
+func recalls(r Result, a int) []stats.Observation {
+	list := make([]stats.Observation, len(r.Outcomes))
+	for i, figure := range column(r, a, func(s Score) gate.Figure { return s.RecallAt10 }) {
+		value, _ := figure.Value()
+		recall, _ := value.Float64()
+		list[i] = stats.Observation{Task: r.Set.Tasks[i].ID, Value: recall}
 	}
-	smallest, reason := plan.Detectable(len(byTask), stats.DefaultPlanning(), stats.Resampling{Seed: resamplingSeed})
-	if !reason.OK() {
-		return nil
-	}
-	return &smallest
+	return list
 }
 
 func taskReport(r Result, i int, task Task) TaskReport {

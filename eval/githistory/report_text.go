@@ -3,6 +3,7 @@ package githistory
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -106,7 +107,24 @@ func (r Report) comparisons(out *strings.Builder) {
 		})
 	}
 	writeGrid(out, grid)
-	fmt.Fprintf(out, "\ninterval: BCa over tasks; p: sign flips of tasks (seed %d); detectable: the true difference that as many tasks as these, as unlike as these, show in 80 of 100 studies\n", r.Seed)
+	methods := distinct(r.Differences, func(d Difference) string { return d.Method })
+	tests := distinct(r.Differences, func(d Difference) string { return d.Test })
+	fmt.Fprintf(out, "\ninterval: %s; p: %s (seed %d); detectable: the true difference that as many tasks as these, as unlike as these, show in 80 of 100 studies\n", methods, tests, r.Seed)
+}
+
+// distinct are the names in their first order, without those that are empty: which of them a row has follows from its
+// data, and stands in the JSON.
+func distinct(differences []Difference, name func(Difference) string) string {
+	var names []string
+	for _, d := range differences {
+		if n := name(d); n != "" && !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, " or ")
 }
 
 // details prints every task with the files that each arm named.

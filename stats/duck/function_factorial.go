@@ -235,7 +235,7 @@ func levelCells(d stats.FactorialDesign, r *stats.Factorial, m stats.FactorialLe
 		cells["estimate"], cells["se"] = finite(e.Estimate, e.Reason.OK()), finite(e.StdErr, ok)
 		cells["low"], cells["high"] = finite(e.CI.Low, ok), finite(e.CI.High, ok)
 		cells["df2"], cells["statistic"], cells["p"] = finite(e.DF, ok), finite(e.Statistic, ok), finite(e.P, ok)
-		cells["detectable"] = finite(detectable(e.StdErr, e.DF), ok && e.StdErr > 0)
+		cells["detectable"] = finite(stats.DetectableByT(e.StdErr, e.DF), ok && e.StdErr > 0)
 		if ok {
 			cells["interval"] = words(e.CI.Method)
 		}

@@ -208,7 +208,7 @@ func pairedRows(list []comparison) [][]any {
 	rows := make([][]any, len(list))
 	for i, c := range list {
 		ok, interval := c.Reason.OK(), c.IntervalReason.OK()
-		detectable, reason := detectableDifference(c)
+		detectable, reason := c.Detectable()
 		d := c.Differences
 		rows[i] = []any{c.arm, c.baseline, finite(c.Estimate, ok), finite(c.Interval.Low, interval), finite(c.Interval.High, interval),
 			finite(c.P, known[i]), finite(holm[i], known[i]), int64(m), finite(c.Log10P, known[i]),
