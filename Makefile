@@ -20,9 +20,10 @@ demo: bin/assay
 	bin/assay demo -o demo
 	internal/campaign/demo/run bin/assay demo/eval
 
+# The limit only bounds a hang: a slow or busy machine has its time.
 test:
 	$(GO) vet ./...
-	$(GO) test -count=1 ./...
+	$(GO) test -count=1 -timeout 60m ./...
 
 # gen writes the pages under docs/ and the frozen files that are computed from the lists.
 gen:
