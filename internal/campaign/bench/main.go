@@ -13,13 +13,13 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 )
 
 // Steps that the program runs in a process of its own, to measure it alone.
 const (
 	stepDuckDB     = "duckdb"
 	stepDuckDBSame = "duckdb-same"
+	stepCompare    = "compare"
 	stepSearch     = "search"
 )
 
@@ -38,10 +38,13 @@ func main() {
 	raw := rawFolder(*dir, *runs, *lines)
 	switch *step {
 	case stepDuckDB:
-		exitOn(runDuckDB(raw, filepath.Join(*dir, "duckdb"), analystSQL))
+		exitOn(runDuckDB(raw, duckFolder(*dir), analystSQL))
 		return
 	case stepDuckDBSame:
-		exitOn(runDuckDB(raw, filepath.Join(*dir, "duckdb"), sameSQL))
+		exitOn(runDuckDB(raw, duckFolder(*dir), sameSQL))
+		return
+	case stepCompare:
+		exitOn(checkDatasets(dataFolder(*dir), duckFolder(*dir)))
 		return
 	case stepSearch:
 		exitOn(runSearch(*rounds))
