@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -128,6 +129,9 @@ func (o recallOptions) job() (recallJob, error) {
 	var err error
 	if o.questions == "" || (o.target.Command == "") == (o.target.MCP == "") {
 		return j, usageError(fmt.Errorf("eval recall: want --questions and one of --cmd and --mcp\nsee: assay eval recall --help"))
+	}
+	if o.target.Command != "" && !strings.Contains(o.target.Command, "{"+recall.PlaceQuestion+"}") {
+		return j, usageError(fmt.Errorf("--cmd: have %q without {%s}, want the place of the question", o.target.Command, recall.PlaceQuestion))
 	}
 	if o.show && o.only == "" {
 		return j, usageError(fmt.Errorf("--show: have no --only, want the id of one question"))
@@ -261,7 +265,8 @@ func (a *app) finishRecall(ctx context.Context, result recall.Result, o recallOp
 		return &exitError{exitUndecided, fmt.Errorf("cannot decide: nothing measured: the tool failed on all %d questions", counts.Total)}
 	}
 	a.next("assay eval recall lint "+shellQuote(o.questions)+" --results "+shellQuote(job.settings.Out),
-		"assay derive "+shellQuote(filepath.Join(job.opts.Raw.Root, job.opts.Raw.ExperimentID))+" -o data")
+		"assay derive "+shellQuote(filepath.Join(job.opts.Raw.Root, job.opts.Raw.ExperimentID))+" -o data",
+		`assay sql data "SELECT task_id, name, value FROM scores JOIN included USING (run_id) ORDER BY ALL"     (the scores, in the dataset)`)
 	return nil
 }
 

@@ -106,10 +106,27 @@ func primaryObserved(ctx context.Context, db *duck.DB) error {
 	if err != nil {
 		return fmt.Errorf("primary outcome %s: %w", primary, err)
 	}
-	if res.Rows[0][0].Int == 0 {
-		return &exitError{exitUndecided, fmt.Errorf("nothing measured: no included run has a value of the primary outcome %s", primary)}
+	if res.Rows[0][0].Int > 0 {
+		return nil
 	}
-	return nil
+	scores, err := scoreNames(ctx, db)
+	if err != nil {
+		return err
+	}
+	return &exitError{exitUndecided, fmt.Errorf("nothing measured: no included run has a value of the primary outcome %s%s", primary, scores)}
+}
+
+// scoreNames says what was measured instead: scores, which no table shows.
+func scoreNames(ctx context.Context, db *duck.DB) (string, error) {
+	res, err := db.Query(ctx, "SELECT DISTINCT name FROM scores WHERE value IS NOT NULL ORDER BY name")
+	if err != nil || len(res.Rows) == 0 {
+		return "", err
+	}
+	var names []string
+	for _, row := range res.Rows {
+		names = append(names, row[0].Text)
+	}
+	return "; the scores " + strings.Join(names, ", ") + " stand in the view scores of assay sql", nil
 }
 
 func chooseSpecs(o tablesOptions) ([]tables.Spec, error) {
