@@ -128,7 +128,9 @@ func TestRedactLongValues(t *testing.T) {
 	}
 }
 
-// Texts made to cost the square of their length cost about their length.
+// Texts made to cost the square of their length cost about their length. A regular expression takes some 10 ns a
+// byte, so that the square of half a million takes an hour; about the length takes a second, and the limit leaves a
+// slow or busy machine a hundred times that.
 func TestRedactHostileTexts(t *testing.T) {
 	const size = 512 << 10
 	for _, part := range []string{"key:$", "sk-", "eyJ/", "PRIVATE KEY-----", `key="$`, "token='", "Cookie:", "://a:", `\"key\":`, "-token", "key=key=", `"name":"token",`, `\\\"`} {
@@ -136,7 +138,7 @@ func TestRedactHostileTexts(t *testing.T) {
 		start := time.Now()
 		MayHoldSecret([]byte(s))
 		TextSecrets(s)
-		if took := time.Since(start); took > 20*time.Second {
+		if took := time.Since(start); took > 3*time.Minute {
 			t.Errorf("%q repeated to %d bytes took %v", part, size, took)
 		} else if testing.Verbose() {
 			t.Logf("%q: %v", part, took)
