@@ -93,3 +93,33 @@ func TestBaselineWithoutRuns(t *testing.T) {
 		t.Errorf("have notes\n%s\nwant %s", strings.Join(g.Notes, "\n"), want)
 	}
 }
+
+// TestNothingToResolve: in runs of retrieval alone the differences of resolution do
+// not apply, and no note speaks of them.
+func TestNothingToResolve(t *testing.T) {
+	relations := rewritten("((t * 7 + r * 3 + f * 5 + k) % 4 > 0)::BIGINT", "NULL::BIGINT")
+	db, err := duck.OpenStudy(context.Background(), duck.Source{Relations: relations}, duck.Study{}, duck.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	spec, err := tables.ShippedByNumber(4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := tables.Make(context.Background(), db, spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, column := range []string{"resolved_at_1", "difference", "p", "p_holm", "detectable", "cost_per_resolved"} {
+		cell, ok := g.At("bm25 full", column)
+		if !ok || cell.State != tables.StateNotApplicable {
+			t.Errorf("%s: have %+v, want not applicable", column, cell)
+		}
+	}
+	for _, note := range g.Notes {
+		if strings.Contains(note, "paired with the baseline") || strings.HasPrefix(note, "Differences:") || strings.HasPrefix(note, "Baseline") {
+			t.Errorf("have the note %q, want none of differences", note)
+		}
+	}
+}

@@ -41,7 +41,7 @@ methods AS (
            || '; p: ' || coalesce(string_agg(DISTINCT test, ' or ' ORDER BY test), 'no test')
            || CASE WHEN max(draws) > 0 THEN '; ' || format('{:,}', max(draws)) || ' draws, seed ' || max(seed) ELSE '' END
            || '; Holm over ' || coalesce(max(holm_tests), 0) || CASE max(holm_tests) WHEN 1 THEN ' arm' ELSE ' arms' END || ' against the baseline.' AS remark
-    FROM against HAVING count(*) > 0
+    FROM against HAVING count(difference) > 0
 ),
 left_out AS (
     SELECT arm, count(left_out) AS repositories, max(lowest) AS lowest, max(highest) AS highest, bool_and(same_sign) AS same_sign
@@ -65,16 +65,16 @@ SELECT a.arm, a.harness, a.model, a.arm = study_baseline() AS is_baseline,
        CASE WHEN coalesce(resolved.n, 0) + coalesce(e.n, 0) + coalesce(lacks['resolved_at_1'], 0) + coalesce(b.n, 0) = 0 THEN 'not_applicable' END AS resolved_at_1_state,
        d.difference AS difference, d.low AS difference_low, d.high AS difference_high,
        CASE WHEN d.difference IS NOT NULL AND d.low IS NULL THEN coalesce(d.interval_why, 'no interval') END AS difference_interval_why,
-       CASE WHEN a.arm = study_baseline() THEN 'not_applicable' WHEN d.difference IS NULL THEN 'not_estimable' END AS difference_state,
-       CASE WHEN a.arm <> study_baseline() AND d.difference IS NULL THEN coalesce(d.why, 'no pair') END AS difference_why,
-       d.p, CASE WHEN a.arm = study_baseline() THEN 'not_applicable' WHEN d.p IS NULL THEN 'not_estimable' END AS p_state,
-       CASE WHEN a.arm <> study_baseline() AND d.p IS NULL THEN coalesce(d.why, 'no pair') END AS p_why,
-       d.p_holm, CASE WHEN a.arm = study_baseline() THEN 'not_applicable' WHEN d.p_holm IS NULL THEN 'not_estimable' END AS p_holm_state,
-       CASE WHEN a.arm <> study_baseline() AND d.p_holm IS NULL THEN coalesce(d.why, 'no pair') END AS p_holm_why,
+       CASE WHEN a.arm = study_baseline() OR unasked THEN 'not_applicable' WHEN d.difference IS NULL THEN 'not_estimable' END AS difference_state,
+       CASE WHEN a.arm <> study_baseline() AND NOT unasked AND d.difference IS NULL THEN coalesce(d.why, 'no pair') END AS difference_why,
+       d.p, CASE WHEN a.arm = study_baseline() OR unasked THEN 'not_applicable' WHEN d.p IS NULL THEN 'not_estimable' END AS p_state,
+       CASE WHEN a.arm <> study_baseline() AND NOT unasked AND d.p IS NULL THEN coalesce(d.why, 'no pair') END AS p_why,
+       d.p_holm, CASE WHEN a.arm = study_baseline() OR unasked THEN 'not_applicable' WHEN d.p_holm IS NULL THEN 'not_estimable' END AS p_holm_state,
+       CASE WHEN a.arm <> study_baseline() AND NOT unasked AND d.p_holm IS NULL THEN coalesce(d.why, 'no pair') END AS p_holm_why,
        -- No difference of rates exceeds 1: a study that could only show more could show nothing.
        CASE WHEN d.detectable <= 1 THEN d.detectable END AS detectable,
-       CASE WHEN a.arm = study_baseline() THEN 'not_applicable' WHEN d.detectable IS NULL OR d.detectable > 1 THEN 'not_estimable' END AS detectable_state,
-       CASE WHEN a.arm <> study_baseline() AND (d.detectable IS NULL OR d.detectable > 1) THEN coalesce(d.why, d.interval_why, 'too few') END AS detectable_why,
+       CASE WHEN a.arm = study_baseline() OR unasked THEN 'not_applicable' WHEN d.detectable IS NULL OR d.detectable > 1 THEN 'not_estimable' END AS detectable_state,
+       CASE WHEN a.arm <> study_baseline() AND NOT unasked AND (d.detectable IS NULL OR d.detectable > 1) THEN coalesce(d.why, d.interval_why, 'too few') END AS detectable_why,
        CASE WHEN regressions_n > 0 THEN regressions_sum END AS regressions,
        CASE WHEN coalesce(regressions_n, 0) = 0 THEN CASE WHEN coalesce(lacks['regressions'], 0) > 0 THEN 'missing' ELSE 'not_applicable' END END AS regressions_state,
        coalesce(applied.numerator, 0) AS patch_applied_numerator, coalesce(applied.n, 0) AS patch_applied_denominator,
@@ -122,16 +122,17 @@ SELECT a.arm, a.harness, a.model, a.arm = study_baseline() AS is_baseline,
        CASE WHEN coalesce(cost_n, 0) = 0 THEN CASE WHEN coalesce(lacks['cost_usd'], 0) > 0 THEN 'missing' ELSE 'not_applicable' END END AS cost_total_state,
        CASE WHEN cost_resolved > 0 THEN cost_sum::DOUBLE / cost_resolved END AS cost_per_resolved,
        CASE WHEN coalesce(cost_n, 0) = 0 THEN CASE WHEN coalesce(lacks['cost_usd'], 0) > 0 THEN 'missing' ELSE 'not_applicable' END
+            WHEN unasked THEN 'not_applicable'
             WHEN coalesce(cost_resolved, 0) = 0 THEN 'not_estimable' END AS cost_per_resolved_state,
-       CASE WHEN cost_n > 0 AND cost_resolved = 0 THEN 'none resolved' END AS cost_per_resolved_why,
-       'Baseline of all differences: ' || study_baseline()
+       CASE WHEN cost_n > 0 AND cost_resolved = 0 AND NOT unasked THEN 'none resolved' END AS cost_per_resolved_why,
+       CASE WHEN u.remark IS NOT NULL OR study_planned_baseline() NOT IN ('', study_baseline()) THEN 'Baseline of all differences: ' || study_baseline()
            || CASE WHEN study_planned_baseline() NOT IN ('', study_baseline()) THEN '; the plan names ' || study_planned_baseline() || ', of which no run is included' ELSE '' END
-           || '.' AS baseline_remark,
+           || '.' END AS baseline_remark,
        u.remark AS method_remark,
        CASE WHEN k.same_order IS NOT NULL THEN 'The order of the arms by resolved@1 holds in ' || format('{:.1f}%', 100 * k.same_order) || ' of '
            || format('{:,}', k.draws) || ' draws of tasks, seed ' || k.seed || '; the first stays first in ' || format('{:.1f}%', 100 * k.same_first) || '.' END AS order_remark,
        a.arm || ': ' || nullif(concat_ws('; ',
-           CASE WHEN d.arm IS NOT NULL THEN d.tasks || CASE d.tasks WHEN 1 THEN ' task' ELSE ' tasks' END || ' paired with the baseline, ' || (d.won + d.lost)
+           CASE WHEN d.tasks + d.unmatched_arm + d.unmatched_baseline > 0 THEN d.tasks || CASE d.tasks WHEN 1 THEN ' task' ELSE ' tasks' END || ' paired with the baseline, ' || (d.won + d.lost)
                || ' live (won ' || d.won || ', lost ' || d.lost || '), ' || (d.unmatched_arm + d.unmatched_baseline) || ' runs unmatched' END,
            CASE WHEN w.repositories > 1 THEN 'without any one of ' || w.repositories || ' repositories the difference lies between '
                || replace(format('{:+.3f}', w.lowest), '-', '−') || ' and ' || replace(format('{:+.3f}', w.highest), '-', '−')
@@ -146,5 +147,7 @@ LEFT JOIN absent b ON b.arm = a.arm
 LEFT JOIN against d ON d.arm = a.arm
 LEFT JOIN left_out w ON w.arm = a.arm
 CROSS JOIN ranked k
+-- Nothing to resolve, as in runs of retrieval alone: then there is no difference to ask for.
+CROSS JOIN LATERAL (SELECT coalesce(o.resolved.n, 0) + coalesce(e.n, 0) + coalesce(l.lacks['resolved_at_1'], 0) + coalesce(b.n, 0) = 0 AS unasked)
 LEFT JOIN methods u ON true
 ORDER BY a.harness, a.model, a.arm
