@@ -11,6 +11,8 @@ type figure struct {
 	design   Design
 	// covered of intervals hold the truth; studies without an interval are not among them.
 	covered, intervals int
+	// coveredNull of intervalsNull hold a difference of zero where there is none.
+	coveredNull, intervalsNull int
 	// rejected of tested true nulls.
 	rejected, tested int
 	// studies is the number of them.
@@ -59,6 +61,12 @@ func measure(q, d, studies, draws int, seed uint64, workers int) figure {
 		if a[0].covers {
 			f.covered++
 		}
+		if a[1].interval {
+			f.intervalsNull++
+		}
+		if a[1].covers {
+			f.coveredNull++
+		}
 		if a[1].tested {
 			f.tested++
 		}
@@ -70,19 +78,22 @@ func measure(q, d, studies, draws int, seed uint64, workers int) figure {
 }
 
 // head is that of the printed table.
-const head = `| table | quantity | method | design | covered | null rejected | no interval |
-|:--|:--|:--|:--|--:|--:|--:|
+const head = `| table | quantity | method | design | covered | covered, no effect | null rejected | no interval |
+|:--|:--|:--|:--|--:|--:|--:|--:|
 `
 
 // String is the figure's line of the table. A coverage below 93.5% or above 96.5%
 // and a rejection above 6% are set in bold type.
 func (f figure) String() string {
-	covered, rejected, none := "", "", ""
+	covered, still, rejected, none := "", "", "", ""
 	if f.intervals > 0 {
 		covered = percent(f.covered, f.intervals, 0.935, 0.965)
 		if f.intervals < f.studies {
 			none = fmt.Sprintf("%.1f%%", 100*float64(f.studies-f.intervals)/float64(f.studies))
 		}
+	}
+	if f.intervalsNull > 0 {
+		still = percent(f.coveredNull, f.intervalsNull, 0.935, 0.965)
 	}
 	if f.intervals == 0 && f.tested == 0 {
 		none = "100.0%"
@@ -90,7 +101,7 @@ func (f figure) String() string {
 	if f.tested > 0 {
 		rejected = percent(f.rejected, f.tested, 0, 0.06)
 	}
-	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s |", f.question.tables, f.question.what, f.question.method, f.design.Name, covered, rejected, none)
+	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s | %s |", f.question.tables, f.question.what, f.question.method, f.design.Name, covered, still, rejected, none)
 }
 
 func percent(n, of int, least, most float64) string {

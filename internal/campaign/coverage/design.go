@@ -57,12 +57,10 @@ func (d Design) effect() float64 {
 	return d.lift() * (1 - d.Rate)
 }
 
-// The planted sizes on amounts and on recall.
+// The planted sizes on amounts.
 const (
 	// logSD is the standard deviation of the logarithm of an amount.
 	logSD = 0.8
 	// logEffect is the planted difference of log amounts between arms.
 	logEffect = 0.4
-	// recallEffect is the planted difference of mean recall.
-	recallEffect = 0.08
 )

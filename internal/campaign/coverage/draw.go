@@ -114,6 +114,38 @@ func (o outcomes) run(task int, planted bool) float64 {
 	return 0
 }
 
+// mostFiles is the largest number of files that a task asks for.
+const mostFiles = 3
+
+// A recalls gives the recall of runs whose tasks ask for one, two or three files: the
+// share of them that is found. Each file is found like an outcome.
+type recalls [mostFiles]outcomes
+
+func (s *study) recalls() (r recalls) {
+	for f := range r {
+		r[f] = s.outcomes()
+	}
+	return r
+}
+
+// run is the recall of a run with or without the effect; its mean is that of an outcome.
+func (r recalls) run(task int, planted bool) float64 {
+	files := 1 + task%mostFiles
+	found := 0.0
+	for f := range files {
+		found += r[f].run(task, planted)
+	}
+	return found / float64(files)
+}
+
+// response gives recall or, where it is binary, a 0/1 outcome.
+func (s *study) response(binary bool) func(task int, planted bool) float64 {
+	if binary {
+		return s.outcomes().run
+	}
+	return s.recalls().run
+}
+
 // A normals gives standard normal numbers, correlated as the design says.
 type normals struct {
 	s      *study

@@ -11,7 +11,7 @@ import (
 func factorialOf(s *study, binary, null bool) *stats.Factorial {
 	s.design.Most = min(s.design.Most, 2)
 	s.design.Least = min(s.design.Least, s.design.Most)
-	value, o := s.recall(), s.outcomes()
+	value := s.response(binary)
 	d := stats.FactorialDesign{Level: level, Factors: []stats.Factor{
 		{Name: "first", Levels: []string{"a", "b", "c"}}, {Name: "second", Levels: []string{"x", "y"}}}}
 	units := s.clusters()
@@ -19,22 +19,14 @@ func factorialOf(s *study, binary, null bool) *stats.Factorial {
 		for cell := range 6 {
 			planted := cell/2 == 2 && !null
 			for range s.runs() {
-				y := 0.0
-				switch {
-				case binary:
-					y = o.run(t, planted)
-				case planted:
-					y = value(t, recallEffect)
-				default:
-					y = value(t, 0)
-				}
+				y := value(t, planted)
 				d.Response, d.Block, d.Cluster = append(d.Response, y), append(d.Block, t), append(d.Cluster, units[t])
 				d.Factors[0].Codes = append(d.Factors[0].Codes, cell/2)
 				d.Factors[1].Codes = append(d.Factors[1].Codes, cell%2)
 			}
 		}
 	}
-	f, err := stats.AnalyzeFactorial(d)
+	f, err := stats.ReportedFactorial(d, stats.MethodOLS)
 	if err != nil {
 		panic(fmt.Sprintf("coverage: %v", err))
 	}
@@ -43,19 +35,17 @@ func factorialOf(s *study, binary, null bool) *stats.Factorial {
 
 func levelDifference(binary bool) func(*study, int, bool) answer {
 	return func(s *study, _ int, null bool) answer {
-		truth := recallEffect
-		if binary {
-			truth = s.design.effect()
-		}
+		truth := s.design.effect()
 		if null {
 			truth = 0
 		}
 		for _, c := range factorialOf(s, binary, null).Contrasts {
 			if c.Factor == "first" && c.Level == "c" && c.Reference == "a" {
+				out := within(c.Difference.CI, truth, c.Difference.Reason, c.Difference.Uncertain)
 				if null {
-					return rejection(c.Difference.P, c.Difference.Reason, c.Difference.Uncertain)
+					out.rejects(c.Difference.P, c.Difference.Reason, c.Difference.Uncertain)
 				}
-				return within(c.Difference.CI, truth, c.Difference.Reason, c.Difference.Uncertain)
+				return out
 			}
 		}
 		return answer{}
@@ -77,47 +67,69 @@ func termOf(name string, binary bool) func(*study, int, bool) answer {
 	}
 }
 
+// familyOf asks for the smallest of the Holm-adjusted p of all terms, none of which
+// has an effect.
+func familyOf(binary bool) func(*study, int, bool) answer {
+	return func(s *study, _ int, null bool) answer {
+		if !null {
+			return answer{}
+		}
+		smallest := 1.0
+		for _, t := range factorialOf(s, binary, true).Terms {
+			if t.Reason.OK() && t.Test.Reason.OK() {
+				smallest = min(smallest, t.PHolm)
+			}
+		}
+		return rejection(smallest)
+	}
+}
+
 // strataOf draws an outcome in three strata of a half, three tenths and a fifth of
-// the tasks; the effect belongs to the last.
-func strataOf(s *study, null bool) (response []float64, strata stats.Factor, cluster []int) {
+// the tasks, which fall into them at random; the effect belongs to the last.
+func strataOf(s *study, binary, null bool) (response []float64, strata stats.Factor, cluster []int) {
 	strata = stats.Factor{Name: "stratum", Levels: []string{"a", "b", "c"}}
-	o, units := s.outcomes(), s.clusters()
-	for t := range s.design.Tasks {
-		at := []int{0, 1, 0, 2, 0, 1, 0, 1, 0, 2}[t%10]
+	value, units := s.response(binary), s.clusters()
+	for t, place := range s.random.Perm(s.design.Tasks) {
+		at := []int{0, 1, 0, 2, 0, 1, 0, 2, 0, 1}[place%10]
 		for range s.runs() {
-			response, cluster = append(response, o.run(t, at == 2 && !null)), append(cluster, units[t])
+			response, cluster = append(response, value(t, at == 2 && !null)), append(cluster, units[t])
 			strata.Codes = append(strata.Codes, at)
 		}
 	}
 	return response, strata, cluster
 }
 
-func stratumDifference(s *study, _ int, null bool) answer {
-	response, strata, cluster := strataOf(s, null)
-	c, err := stats.StratumAgainstRest(response, strata, "c", cluster, level)
-	if err != nil {
-		panic(fmt.Sprintf("coverage: %v", err))
+func stratumDifference(binary bool) func(*study, int, bool) answer {
+	return func(s *study, _ int, null bool) answer {
+		response, strata, cluster := strataOf(s, binary, null)
+		c, err := stats.StratumAgainstRest(response, strata, "c", cluster, level)
+		if err != nil {
+			panic(fmt.Sprintf("coverage: %v", err))
+		}
+		truth := s.design.effect()
+		if null {
+			truth = 0
+		}
+		return within(c.Interval, truth, c.Reason, c.IntervalReason)
 	}
-	if null {
-		return answer{}
-	}
-	return within(c.Interval, s.design.effect(), c.Reason, c.IntervalReason)
 }
 
-func strataTest(s *study, draws int, null bool) answer {
-	if !null {
-		return answer{}
+func strataTest(binary bool) func(*study, int, bool) answer {
+	return func(s *study, draws int, null bool) answer {
+		if !null {
+			return answer{}
+		}
+		response, strata, cluster := strataOf(s, binary, true)
+		h := stats.ReportedStrata(response, strata, cluster, level, resampling(draws))
+		return rejection(h.P, h.Reason)
 	}
-	response, strata, cluster := strataOf(s, true)
-	h := stats.ReportedStrata(response, strata, cluster, level, resampling(draws))
-	return rejection(h.P, h.Reason)
 }
 
 func strataLinear(s *study, _ int, null bool) answer {
 	if !null {
 		return answer{}
 	}
-	response, strata, cluster := strataOf(s, true)
+	response, strata, cluster := strataOf(s, true, true)
 	h := stats.StratumHeterogeneity(response, strata, cluster, level)
 	return rejection(h.Test.P, h.Reason, h.Test.Reason)
 }

@@ -25,8 +25,8 @@ type question struct {
 	rates bool
 	// fits says whether a design asks it; nil means every one.
 	fits func(Design) bool
-	// ask draws a study and answers: the interval with an effect planted, the test
-	// without one.
+	// ask draws a study and answers: the interval with an effect planted, the interval
+	// of a difference and the test without one.
 	ask func(s *study, draws int, null bool) answer
 }
 
@@ -57,35 +57,47 @@ func rejection(p float64, why ...stats.Reason) answer {
 	return answer{tested: true, p: p}
 }
 
+// rejects adds that of a test to the answer of an interval.
+func (a *answer) rejects(p float64, why ...stats.Reason) {
+	r := rejection(p, why...)
+	a.p, a.tested = r.p, r.tested
+}
+
 // compared marks what no table prints, beside what they print.
 const compared = "none"
 
 // questions are those of the page, in its order.
 var questions = []question{
-	{tables: "4, 5", what: "rate, one run a task", method: "Wilson", rates: true, fits: independentTasks, ask: rateOnce},
+	{tables: "4, 5", what: "rate, one run a task", method: "Wilson; Clopper-Pearson below 12 tasks", rates: true, fits: independentTasks, ask: rateOnce},
 	{tables: "4, 5", what: "rate, repetitions", method: "Wilson at effective runs; Korn-Graubard below 12", rates: true, ask: rateRepeated(stats.ReportedRate)},
 	{tables: compared, what: "rate, repetitions", method: "Wilson at effective runs", rates: true, ask: rateRepeated(stats.ClusteredRate)},
 	{tables: "3, 4", what: "paired difference of rates, one run a task and arm", method: "Newcombe 10; exact McNemar", rates: true, fits: independentTasks, ask: pairedOnce(stats.PairedDefault)},
 	{tables: compared, what: "paired difference of rates, one run a task and arm", method: "Newcombe 10; mid-p McNemar", rates: true, fits: independentTasks, ask: pairedOnce(stats.PairedMidP)},
-	{tables: "3, 4", what: "paired difference of rates, repetitions", method: "BCa, expanded; hybrid score below 12; sign flip", rates: true, ask: pairedRates(stats.PairedDefault)},
-	{tables: "3", what: "paired mean difference of recall", method: "BCa, expanded; sign flip", ask: pairedRecall(stats.PairedDefault)},
-	{tables: compared, what: "paired mean difference of recall", method: "BCa; sign flip", ask: pairedRecall(stats.PairedBCa)},
-	{tables: "SQL", what: "paired mean difference of a skewed amount", method: "BCa, expanded; sign flip", ask: pairedAmount(stats.PairedDefault)},
+	{tables: "3, 4", what: "paired difference of rates, repetitions", method: "bootstrap t; hybrid score below 12; sign flip", rates: true, ask: pairedResponse(true, stats.PairedDefault)},
+	{tables: compared, what: "paired difference of rates, repetitions", method: "BCa, expanded; sign flip", rates: true, ask: pairedResponse(true, stats.PairedBootstrap)},
+	{tables: "3", what: "paired mean difference of recall", method: "bootstrap t; hybrid score below 12", rates: true, ask: pairedResponse(false, stats.PairedDefault)},
+	{tables: compared, what: "paired mean difference of recall", method: "BCa, expanded; sign flip", rates: true, ask: pairedResponse(false, stats.PairedBootstrap)},
+	{tables: "SQL", what: "paired mean difference of a skewed amount", method: "bootstrap t", ask: pairedAmount(stats.PairedDefault)},
+	{tables: compared, what: "paired mean difference of a skewed amount", method: "BCa, expanded; sign flip", ask: pairedAmount(stats.PairedBootstrap)},
 	{tables: compared, what: "paired mean difference of a skewed amount", method: "t", fits: independentTasks, ask: pairedAmount(stats.PairedT)},
-	{tables: "SQL", what: "the same, arms of equal mean and unequal spread", method: "BCa, expanded; sign flip", ask: unequalSpread(stats.PairedDefault)},
+	{tables: "SQL", what: "the same, arms of equal mean and unequal spread", method: "bootstrap t", ask: unequalSpread(stats.PairedDefault)},
+	{tables: compared, what: "the same, arms of equal mean and unequal spread", method: "BCa, expanded; sign flip", ask: unequalSpread(stats.PairedBootstrap)},
 	{tables: compared, what: "the same, arms of equal mean and unequal spread", method: "t", fits: independentTasks, ask: unequalSpread(stats.PairedT)},
 	{tables: "4, 6", what: "median of a skewed amount", method: "percentile, expanded", ask: medianAmount},
 	{tables: "6", what: "0.95 quantile of a skewed amount", method: "Woodruff", ask: quantileAmount},
-	{tables: "6", what: "mean recall", method: "percentile, expanded", ask: meanRecall},
-	{tables: "2", what: "difference of level means, recall", method: "OLS, CR2, Satterthwaite t", ask: levelDifference(false)},
-	{tables: "2", what: "main effect of three levels, recall", method: "OLS, CR2, HTZ F", ask: termOf("first", false)},
-	{tables: "2", what: "interaction of 3 by 2 levels, recall", method: "OLS, CR2, HTZ F", ask: termOf("first:second", false)},
-	{tables: "2", what: "difference of level means, 0/1 outcome", method: "OLS, CR2, Satterthwaite t", rates: true, ask: levelDifference(true)},
+	{tables: "5, 6", what: "mean recall", method: "bootstrap t; Korn-Graubard below 12", rates: true, ask: meanRecall},
+	{tables: "SQL", what: "mean of a skewed amount", method: "bootstrap t", ask: meanAmount},
+	{tables: "2", what: "difference of level means, recall", method: "OLS, CR2, t; outer of it and hybrid score below 12", rates: true, ask: levelDifference(false)},
+	{tables: "2", what: "main effect of three levels, recall", method: "OLS, CR2, HTZ F", rates: true, ask: termOf("first", false)},
+	{tables: "2", what: "interaction of 3 by 2 levels, recall", method: "OLS, CR2, HTZ F", rates: true, ask: termOf("first:second", false)},
+	{tables: "2", what: "any of all terms, recall", method: "OLS, CR2, HTZ F, Holm", ask: familyOf(false)},
+	{tables: "2", what: "difference of level means, 0/1 outcome", method: "OLS, CR2, t; outer of it and hybrid score below 12", rates: true, ask: levelDifference(true)},
 	{tables: "2", what: "interaction of 3 by 2 levels, 0/1 outcome", method: "OLS, CR2, HTZ F", rates: true, ask: termOf("first:second", true)},
-	{tables: "5", what: "stratum against the others, 0/1 outcome", method: "hybrid score of the two rates", rates: true, ask: stratumDifference},
-	{tables: "5", what: "heterogeneity of three strata, 0/1 outcome", method: "permutation; HTZ F by repository", rates: true, ask: strataTest},
+	{tables: "5", what: "stratum against the others, 0/1 outcome", method: "hybrid score of the two rates", rates: true, ask: stratumDifference(true)},
+	{tables: "5", what: "stratum against the others, recall", method: "hybrid score of the two means", rates: true, ask: stratumDifference(false)},
+	{tables: "5", what: "heterogeneity of three strata, 0/1 outcome", method: "permutation; HTZ F by repository", rates: true, ask: strataTest(true)},
+	{tables: "5", what: "heterogeneity of three strata, recall", method: "permutation; HTZ F by repository", rates: true, ask: strataTest(false)},
 	{tables: compared, what: "heterogeneity of three strata, 0/1 outcome", method: "OLS, CR2, HTZ F", rates: true, ask: strataLinear},
-	{tables: compared, what: "paired difference of rates, repetitions", method: "BCa, expanded; sign flip", rates: true, ask: pairedRates(stats.PairedBootstrap)},
 }
 
 func independentTasks(d Design) bool { return d.Repositories == 0 }
@@ -129,50 +141,29 @@ func compare(s *study, first, second []stats.Observation, method stats.PairedMet
 		panic(err)
 	}
 	if null {
-		return rejection(c.P, c.Reason, c.TestReason)
+		truth = 0
 	}
-	return within(c.Interval, truth, c.Reason, c.IntervalReason)
+	out := within(c.Interval, truth, c.Reason, c.IntervalReason)
+	if null {
+		out.rejects(c.P, c.Reason, c.TestReason)
+	}
+	return out
 }
 
 func pairedOnce(method stats.PairedMethod) func(*study, int, bool) answer {
 	return func(s *study, draws int, null bool) answer {
 		once := *s
 		once.design.Least, once.design.Most, once.design.Lost = 1, 1, 0
-		return pairedRates(method)(&once, draws, null)
+		return pairedResponse(true, method)(&once, draws, null)
 	}
 }
 
-func pairedRates(method stats.PairedMethod) func(*study, int, bool) answer {
+func pairedResponse(binary bool, method stats.PairedMethod) func(*study, int, bool) answer {
 	return func(s *study, draws int, null bool) answer {
-		o := s.outcomes()
-		first := s.arm(func(t int) float64 { return o.run(t, !null) })
-		second := s.arm(func(t int) float64 { return o.run(t, false) })
+		value := s.response(binary)
+		first := s.arm(func(t int) float64 { return value(t, !null) })
+		second := s.arm(func(t int) float64 { return value(t, false) })
 		return compare(s, first, second, method, draws, s.design.effect(), null)
-	}
-}
-
-// recall gives the recall of a run: no cut at 0 and 1, so that the truth is exact.
-func (s *study) recall() func(task int, effect float64) float64 {
-	n := s.normals()
-	own := make([]float64, s.design.Tasks) // how far the effect differs between tasks
-	for t := range own {
-		own[t] = s.random.NormFloat64()
-	}
-	return func(task int, effect float64) float64 {
-		return 0.5 + 0.2*n.run(task) + effect*(1+own[task])
-	}
-}
-
-func pairedRecall(method stats.PairedMethod) func(*study, int, bool) answer {
-	return func(s *study, draws int, null bool) answer {
-		effect := recallEffect
-		if null {
-			effect = 0
-		}
-		value := s.recall()
-		first := s.arm(func(t int) float64 { return value(t, effect) })
-		second := s.arm(func(t int) float64 { return value(t, 0) })
-		return compare(s, first, second, method, draws, effect, null)
 	}
 }
 
@@ -221,7 +212,16 @@ func meanRecall(s *study, draws int, null bool) answer {
 	if null {
 		return answer{}
 	}
-	value := s.recall()
-	e := stats.ReportedMean(s.byUnit(s.arm(func(t int) float64 { return value(t, 0) })), level, resampling(draws))
-	return within(e.Interval, 0.5, e.IntervalReason)
+	value := s.response(false)
+	e := stats.ReportedMean(s.byUnit(s.arm(func(t int) float64 { return value(t, false) })), level, resampling(draws))
+	return within(e.Interval, s.design.Rate, e.IntervalReason)
+}
+
+func meanAmount(s *study, draws int, null bool) answer {
+	if null {
+		return answer{}
+	}
+	n := s.normals()
+	e := stats.ReportedMean(s.byUnit(s.arm(func(t int) float64 { return math.Exp(logSD * n.run(t)) })), level, resampling(draws))
+	return within(e.Interval, math.Exp(logSD*logSD/2), e.IntervalReason)
 }
