@@ -16,7 +16,7 @@ squares AS (
 ),
 correlations AS (SELECT *, (between_mean - within_mean) / nullif(between_mean + (n0 - 1) * within_mean, 0) AS icc FROM squares)
 SELECT s.arm AS subject, false AS found,
-       s.least || CASE WHEN s.most > s.least THEN ' to ' || s.most ELSE '' END || ' runs a task; ' ||
+       s.least || CASE WHEN s.most > s.least THEN ' to ' || s.most ELSE '' END || CASE s.most WHEN 1 THEN ' run a task; ' ELSE ' runs a task; ' END ||
        CASE WHEN s.runs = s.tasks THEN 'without repetitions nothing is known of how much a rerun changes'
             WHEN c.icc IS NULL THEN 'intra-task correlation not estimable: the outcome does not vary'
             ELSE printf('intra-task correlation %.3f, %d runs are worth about %.0f', c.icc, s.runs, least(s.runs / (1 + (c.n0 - 1) * greatest(c.icc, 0)), s.runs)) END AS text,
