@@ -15,8 +15,8 @@ type PairedMethod int
 const (
 	// PairedDefault is PairedExact for 0/1 outcomes with one pair a task and no
 	// clusters, and PairedStudentized for everything else, but with the sign-flip test
-	// for 0/1 outcomes, and with PairedHybrid's interval for outcomes between 0 and 1
-	// of which an arm has few effective successes or failures.
+	// for 0/1 outcomes, and PairedHybrid for outcomes between 0 and 1 of which an arm has
+	// few effective successes or failures.
 	PairedDefault PairedMethod = iota
 	// PairedExact is Newcombe's interval and the exact McNemar test.
 	PairedExact
@@ -125,10 +125,17 @@ func ComparePaired(first, second []Observation, clusters map[string]string, meth
 		}
 		c.means(clusters, method, level, r)
 		c.hybrid(first, second, clusters, level, true)
+		c.undrawn()
 	case PairedDefault, PairedStudentized:
 		c.studentized(clusters, method == PairedDefault && binary, level, r)
 		if method == PairedDefault && shares {
 			c.hybrid(first, second, clusters, level, false)
+			if c.Interval.Method == MethodPairedHybrid && c.Test == MethodStudentized {
+				// So few events leave draws without variation, and the bootstrap t rejects 1%.
+				sums, _ := c.sums(clusters)
+				c.flip(SignFlip(sums, r))
+			}
+			c.undrawn()
 		}
 	case PairedBootstrap, PairedBCa:
 		c.means(clusters, method, level, r)
@@ -237,20 +244,14 @@ func (c *PairedComparison) means(clusters map[string]string, method PairedMethod
 // studentized compares amounts by the bootstrap t, with its own test or by sign flip.
 // Where nothing varies, or there is one unit, the sign flip stands with its reason.
 func (c *PairedComparison) studentized(clusters map[string]string, flip bool, level float64, r Resampling) {
-	means := TaskMeans(c.Differences.ByTask)
-	sums, counts := means, make([]float64, len(means))
-	for i := range counts {
-		counts[i] = 1
-	}
-	if clusters != nil {
-		sums, counts = sumsByCluster(c.Differences.ByTask, c.clusterNames(clusters))
-	}
+	sums, counts := c.sums(clusters)
 	s := StudentizedMean(sums, counts, level, r)
 	c.Estimate, c.Interval, c.IntervalReason = s.Estimate, s.Interval, s.IntervalReason
 	c.P, c.Test, c.Seed, c.Draws = s.P, MethodStudentized, r.Seed, s.Draws
 	if s.Reason == NoData {
 		c.Reason = NoData
 	}
+	means := TaskMeans(c.Differences.ByTask)
 	if sd, why := SD(means); why.OK() {
 		c.SE = sd / sqrtInt(len(means))
 	}
@@ -258,6 +259,20 @@ func (c *PairedComparison) studentized(clusters map[string]string, flip bool, le
 		c.flip(SignFlip(sums, r))
 	}
 	c.Log10P = math.Log10(c.P)
+}
+
+// sums are those of the mean differences of the tasks of each unit, and the counts of
+// these tasks.
+func (c *PairedComparison) sums(clusters map[string]string) (sums, counts []float64) {
+	if clusters != nil {
+		return sumsByCluster(c.Differences.ByTask, c.clusterNames(clusters))
+	}
+	sums = TaskMeans(c.Differences.ByTask)
+	counts = make([]float64, len(sums))
+	for i := range counts {
+		counts[i] = 1
+	}
+	return sums, counts
 }
 
 // flip takes the sign-flip test.
@@ -285,9 +300,13 @@ func (c *PairedComparison) hybrid(first, second []Observation, clusters map[stri
 	}
 	if ci, few, why := hybridPairs(first, second, c.Differences, clusters, level); few || always || c.IntervalReason == TooFew {
 		c.Interval, c.IntervalReason = ci, why
-		if c.Test == TestSignFlipExact {
-			c.Seed, c.Draws = 0, 0 // nothing is drawn
-		}
+	}
+}
+
+// undrawn says that nothing was drawn for score limits and an exact test.
+func (c *PairedComparison) undrawn() {
+	if c.Interval.Method == MethodPairedHybrid && c.Test == TestSignFlipExact {
+		c.Seed, c.Draws = 0, 0
 	}
 }
 

@@ -75,7 +75,7 @@ var questions = []question{
 	{tables: compared, what: "paired difference of rates, one run a task and arm", method: "Newcombe 10; mid-p McNemar", rates: true, fits: independentTasks, ask: pairedOnce(stats.PairedMidP)},
 	{tables: "3, 4", what: "paired difference of rates, repetitions", method: "bootstrap t; hybrid score below 12; sign flip", rates: true, ask: pairedResponse(true, stats.PairedDefault)},
 	{tables: compared, what: "paired difference of rates, repetitions", method: "BCa, expanded; sign flip", rates: true, ask: pairedResponse(true, stats.PairedBootstrap)},
-	{tables: "3", what: "paired mean difference of recall", method: "bootstrap t; hybrid score below 12", rates: true, ask: pairedResponse(false, stats.PairedDefault)},
+	{tables: "3", what: "paired mean difference of recall", method: "bootstrap t; hybrid score and sign flip below 12", rates: true, ask: pairedResponse(false, stats.PairedDefault)},
 	{tables: compared, what: "paired mean difference of recall", method: "BCa, expanded; sign flip", rates: true, ask: pairedResponse(false, stats.PairedBootstrap)},
 	{tables: "SQL", what: "paired mean difference of a skewed amount", method: "bootstrap t", ask: pairedAmount(stats.PairedDefault)},
 	{tables: compared, what: "paired mean difference of a skewed amount", method: "BCa, expanded; sign flip", ask: pairedAmount(stats.PairedBootstrap)},
