@@ -186,17 +186,11 @@ func (d *Discovery) take(root, dir string, entries []fs.DirEntry) {
 		}
 	}
 	if run {
-		d.Runs = append(d.Runs, RunDir{Root: root, Path: dir})
+		d.Runs = append(d.Runs, RunDir{Root: root, Path: dir, listed: listing(entries)})
 	}
 	if experiment.HasPlan || experiment.HasTasks {
 		d.Experiments = append(d.Experiments, experiment)
 	}
-}
-
-// isRunFile reports whether ReadRun reads and judges a file of this name itself.
-func isRunFile(name string) bool {
-	return slices.Contains(trajectoryNames, name) || name == schema.PatchFile || name == schema.DocumentManifest.File ||
-		name == schema.DocumentTestResults.File || name == schema.DocumentFinalMetrics.File
 }
 
 // reason says in few words why a file cannot be read, without its path.

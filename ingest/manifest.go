@@ -8,9 +8,9 @@ import (
 )
 
 // readManifest reads and judges run_manifest.json.
-func (r *Reader) readManifest(files map[string]bool) error {
+func (r *Reader) readManifest(files fileSet) error {
 	name := schema.DocumentManifest.File
-	if !files[name] {
+	if !files.has(name) {
 		r.report(finding{code: &schema.ManifestMissing, file: name, have: "no such file", want: "the manifest of the run"})
 		return nil
 	}

@@ -7,8 +7,8 @@ import (
 )
 
 // readPatch reads patch.diff. Of one beyond the bound the first part is kept.
-func (r *Reader) readPatch(files map[string]bool) error {
-	if !files[schema.PatchFile] {
+func (r *Reader) readPatch(files fileSet) error {
+	if !files.has(schema.PatchFile) {
 		return nil
 	}
 	ok, err := r.readFile(schema.PatchFile, func() error {

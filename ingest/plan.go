@@ -153,7 +153,11 @@ func (r *Reader) readManifestFile() error {
 	if err != nil {
 		return err
 	}
-	return r.readManifest(map[string]bool{name: there})
+	var files fileSet
+	if there {
+		files = setOf(name)
+	}
+	return r.readManifest(files)
 }
 
 // location is where a file of the run stands.

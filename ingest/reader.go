@@ -69,15 +69,18 @@ func (r *Reader) ReadRun(dir RunDir, visit func(*schema.Event, schema.Position))
 	if dir.Superseded() {
 		r.report(finding{code: &schema.Superseded, have: "an unfinished attempt set aside"})
 	}
-	entries, err := os.ReadDir(dir.Location())
-	if err != nil {
-		if isEnvironment(err) {
-			return run, err
+	files := dir.listed
+	if files == 0 {
+		entries, err := os.ReadDir(dir.Location())
+		if err != nil {
+			if isEnvironment(err) {
+				return run, err
+			}
+			r.report(finding{code: &schema.Unreadable, have: reason(err), want: "a directory that can be read"})
+			return run, nil
 		}
-		r.report(finding{code: &schema.Unreadable, have: reason(err), want: "a directory that can be read"})
-		return run, nil
+		files = r.files(entries)
 	}
-	files := r.files(entries)
 	if err := r.readFiles(files, visit); err != nil {
 		return run, err
 	}
@@ -93,7 +96,7 @@ func (r *Reader) ReadRun(dir RunDir, visit func(*schema.Event, schema.Position))
 func (r *Reader) begin(run *Run) { r.run, r.excluding, r.dropped = run, nil, false }
 
 // readFiles reads the files in the order in which they are judged.
-func (r *Reader) readFiles(files map[string]bool, visit func(*schema.Event, schema.Position)) error {
+func (r *Reader) readFiles(files fileSet, visit func(*schema.Event, schema.Position)) error {
 	if err := r.readManifest(files); err != nil {
 		return err
 	}
@@ -115,8 +118,7 @@ func (r *Reader) readFiles(files map[string]bool, visit func(*schema.Event, sche
 
 // files names the regular files of the directory that have a meaning, and
 // reports those that are something else.
-func (r *Reader) files(entries []fs.DirEntry) map[string]bool {
-	files := map[string]bool{}
+func (r *Reader) files(entries []fs.DirEntry) (files fileSet) {
 	for _, e := range entries {
 		name := e.Name()
 		if !isRunFile(name) {
@@ -124,7 +126,7 @@ func (r *Reader) files(entries []fs.DirEntry) map[string]bool {
 		}
 		switch {
 		case e.Type().IsRegular():
-			files[name] = true
+			files |= setOf(name)
 		case e.Type()&fs.ModeSymlink != 0:
 			r.reportLink(name)
 		default:

@@ -9,7 +9,7 @@ import (
 )
 
 // readResults reads and judges test_results.json.
-func (r *Reader) readResults(files map[string]bool) error {
+func (r *Reader) readResults(files fileSet) error {
 	in, ok, err := readBeside(r, files, &r.results, func(v *schema.TestResults) (string, string) { return v.SchemaVersion, v.RunID })
 	if !ok {
 		return err
@@ -20,7 +20,7 @@ func (r *Reader) readResults(files map[string]bool) error {
 }
 
 // readMetrics reads and judges final_metrics.json.
-func (r *Reader) readMetrics(files map[string]bool) error {
+func (r *Reader) readMetrics(files fileSet) error {
 	in, ok, err := readBeside(r, files, &r.metrics, func(v *schema.FinalMetrics) (string, string) { return v.SchemaVersion, v.RunID })
 	if !ok {
 		return err
@@ -37,8 +37,8 @@ func (r *Reader) readMetrics(files map[string]bool) error {
 
 // readBeside reads a document that stands beside the trajectory. One that breaks
 // the contract is left out, and costs the metrics that rest on it.
-func readBeside[T any](r *Reader, files map[string]bool, d *document[T], head func(*T) (version, runID string)) (in reading[T], ok bool, err error) {
-	if !files[d.kind.File] {
+func readBeside[T any](r *Reader, files fileSet, d *document[T], head func(*T) (version, runID string)) (in reading[T], ok bool, err error) {
+	if !files.has(d.kind.File) {
 		return in, false, nil
 	}
 	if ok, err = r.readFile(d.kind.File, func() error { return d.text.readFrom(&r.source) }); !ok {

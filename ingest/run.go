@@ -23,6 +23,8 @@ type RunDir struct {
 	// ManifestFaultless says that ReadManifest found no fault in that manifest:
 	// ReadRun does not compute its ids and hashes again.
 	ManifestFaultless bool
+	// listed are the files that Discover saw; 0: ReadRun lists the directory itself.
+	listed fileSet
 }
 
 // Location is the directory in the form of the file system.

@@ -44,10 +44,10 @@ func newTrajectory(r *Reader, visit func(*schema.Event, schema.Position)) *traje
 }
 
 // readTrajectory reads the one trajectory of the directory.
-func (r *Reader) readTrajectory(files map[string]bool, t *trajectory) error {
+func (r *Reader) readTrajectory(files fileSet, t *trajectory) error {
 	var names []string
 	for _, name := range trajectoryNames {
-		if files[name] {
+		if files.has(name) {
 			names = append(names, name)
 		}
 	}
