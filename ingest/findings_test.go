@@ -196,6 +196,9 @@ func TestFilesOfARun(t *testing.T) {
 		if have := codes(run); have != c.want {
 			t.Errorf("%s: have %s, want %s", c.name, have, c.want)
 		}
+		if c.name == "a directory for a file" && run.Findings[0].Have != "a directory" {
+			t.Errorf("%s: have %q", c.name, run.Findings[0].Have)
+		}
 	}
 }
 

@@ -130,10 +130,25 @@ func (r *Reader) files(entries []fs.DirEntry) (files fileSet) {
 		case e.Type()&fs.ModeSymlink != 0:
 			r.reportLink(name)
 		default:
-			r.report(finding{code: &schema.Unreadable, file: name, have: e.Type().String(), want: "a regular file"})
+			r.report(finding{code: &schema.Unreadable, file: name, have: kindOf(e.Type()), want: "a regular file"})
 		}
 	}
 	return files
+}
+
+// kindOf says what stands where a file should.
+func kindOf(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "a directory"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return mode.String()
 }
 
 // reportLink judges a link among the files of a run: one that leads out of the

@@ -175,7 +175,7 @@ func (o powerOptions) observed(ctx context.Context, path string) ([]powerPlan, e
 	if err := checkFaults(o.faults); err != nil {
 		return nil, err
 	}
-	db, err := openForSQL(ctx, path, sqlOptions{faults: o.faults}, "")
+	_, db, err := openForSQL(ctx, path, sqlOptions{faults: o.faults}, "")
 	if err != nil {
 		return nil, err
 	}

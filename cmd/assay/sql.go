@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/assay-bench/assay/internal/dataset"
 	"github.com/assay-bench/assay/stats/duck"
 )
 
@@ -51,7 +52,7 @@ markdown and latex show every result, the other formats the last. DATA may also 
 	}
 	f := c.Flags()
 	f.StringVar(&o.format, "format", "", "one of "+strings.Join(sqlFormats, ", ")+" (default box)")
-	f.StringVarP(&o.out, "out", "o", "-", "write to a file instead of standard output")
+	f.StringVarP(&o.out, "out", "o", "-", "write to a file instead of standard output, with its lineage beside it")
 	f.StringVar(&o.export, "export", "", "write all tables into a new DuckDB file")
 	f.StringVar(&o.faults, "faults", "", "which faults count as failures: agent, all or none")
 	f.IntVar(&o.threads, "threads", 1, "threads; above 1 the engine's own sums of doubles may differ in the last digits from run to run")
@@ -67,18 +68,19 @@ func runSQL(ctx context.Context, a *app, args []string, o sqlOptions) error {
 		return err
 	}
 	defer os.RemoveAll(scratch)
-	db, err := openForSQL(ctx, args[0], o, filepath.Join(scratch, "result.parquet"))
+	d, db, err := openForSQL(ctx, args[0], o, filepath.Join(scratch, "result.parquet"))
 	if err != nil {
 		return err
 	}
 	defer db.Close()
+	q := querying{app: a, options: o, dataset: d, db: db}
 	switch {
 	case o.export != "":
-		return exportDatabase(ctx, a, db, o.export)
+		return q.exportDatabase(ctx)
 	case len(args) == 2:
-		return a.query(ctx, db, args[1], o)
+		return q.query(ctx, args[1])
 	}
-	return a.prompt(ctx, db, o)
+	return q.prompt(ctx)
 }
 
 func (o *sqlOptions) check(a *app) error {
@@ -95,25 +97,33 @@ func (o *sqlOptions) check(a *app) error {
 	return usageError(fmt.Errorf("--format: have %q, want one of %s", o.format, strings.Join(sqlFormats, ", ")))
 }
 
-// openForSQL opens a dataset, or loose files of data.
-func openForSQL(ctx context.Context, path string, o sqlOptions, scratch string) (*duck.DB, error) {
+// A querying runs statements over one source of data.
+type querying struct {
+	*app
+	options sqlOptions
+	dataset *dataset.Dataset // nil for loose files
+	db      *duck.DB
+}
+
+// openForSQL opens a dataset, or loose files of data, which are none.
+func openForSQL(ctx context.Context, path string, o sqlOptions, scratch string) (*dataset.Dataset, *duck.DB, error) {
 	opts := duck.Options{Threads: o.threads, Scratch: scratch}
 	if o.export != "" {
 		file, err := filepath.Abs(o.export)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if _, err := os.Lstat(file); err == nil {
-			return nil, fmt.Errorf("%s: have something there already, want a new file", o.export)
+			return nil, nil, fmt.Errorf("%s: have something there already, want a new file", o.export)
 		}
 		// The last two are what the engine writes beside the file and removes.
 		opts.Writable = []string{file, file + ".wal", file + ".wal.checkpoint"}
 	}
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
-		return openFiles(ctx, []string{path}, opts)
+		db, err := openFiles(ctx, []string{path}, opts)
+		return nil, db, err
 	}
-	_, db, err := openDataset(ctx, path, o.faults, opts)
-	return db, err
+	return openDataset(ctx, path, o.faults, opts)
 }
 
 // openFiles opens loose CSV, JSON lines or Parquet files as views named after them.
@@ -136,19 +146,39 @@ func openFiles(ctx context.Context, paths []string, opts duck.Options) (*duck.DB
 
 // query runs statements and writes the rows of each where people read them, else
 // those of the last: a CSV file is one result.
-func (a *app) query(ctx context.Context, db *duck.DB, text string, o sqlOptions) error {
+func (q querying) query(ctx context.Context, text string) error {
 	statements := duck.Statements(text)
 	if len(statements) == 0 {
 		return usageError(errors.New("sql: have an empty query, want a statement"))
 	}
-	if o.out == "-" {
-		w := bufio.NewWriterSize(a.out, 1<<16)
-		if err := a.writeResults(ctx, db, statements, o.format, w); err != nil {
+	if q.options.out == "-" {
+		w := bufio.NewWriterSize(q.out, 1<<16)
+		if err := q.writeResults(ctx, q.db, statements, q.options.format, w); err != nil {
 			return err
 		}
 		return w.Flush()
 	}
-	return writeFile(o.out, func(w io.Writer) error { return a.writeResults(ctx, db, statements, o.format, w) })
+	err := writeFile(q.options.out, func(w io.Writer) error { return q.writeResults(ctx, q.db, statements, q.options.format, w) })
+	if err != nil {
+		return err
+	}
+	return q.writeLineage(ctx, q.options.out, text)
+}
+
+// writeLineage says beside a file which runs its rows came from.
+func (q querying) writeLineage(ctx context.Context, path, text string) error {
+	if q.dataset == nil {
+		return nil
+	}
+	lineage, err := queryLineage(ctx, q.dataset, q.db, text)
+	if err != nil {
+		return err
+	}
+	if err := writeFile(path+lineageSuffix, func(w io.Writer) error { _, err := w.Write(lineage); return err }); err != nil {
+		return err
+	}
+	q.say("what it rests on: %s", path+lineageSuffix)
+	return nil
 }
 
 func (a *app) writeResults(ctx context.Context, db *duck.DB, statements []string, format string, w io.Writer) error {
@@ -197,13 +227,13 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 }
 
 // prompt reads statements, each ended by a semicolon, and runs them one by one.
-func (a *app) prompt(ctx context.Context, db *duck.DB, o sqlOptions) error {
-	if in, ok := a.in.(*os.File); ok && term.IsTerminal(int(in.Fd())) {
-		return a.promptTerminal(ctx, db, o, in)
+func (q querying) prompt(ctx context.Context) error {
+	if in, ok := q.in.(*os.File); ok && term.IsTerminal(int(in.Fd())) {
+		return q.promptTerminal(ctx, q.db, q.options, in)
 	}
-	text, err := io.ReadAll(a.in)
+	text, err := io.ReadAll(q.in)
 	if err != nil {
 		return err
 	}
-	return a.query(ctx, db, string(text), o)
+	return q.query(ctx, string(text))
 }

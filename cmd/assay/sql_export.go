@@ -9,13 +9,13 @@ import (
 )
 
 // exportDatabase copies every view into a new DuckDB file.
-func exportDatabase(ctx context.Context, a *app, db *duck.DB, path string) error {
-	if err := db.ExportDatabase(ctx, path); err != nil {
-		os.Remove(path)
+func (q querying) exportDatabase(ctx context.Context) error {
+	if err := q.db.ExportDatabase(ctx, q.options.export); err != nil {
+		os.Remove(q.options.export)
 		return err
 	}
-	a.say("all tables in %s", path)
-	return nil
+	q.say("all tables in %s", q.options.export)
+	return q.writeLineage(ctx, q.options.export, "")
 }
 
 // writeParquet lets the engine write the file, and passes its bytes on.

@@ -64,5 +64,9 @@ func (l *statusList) table(d *dataset.Dataset, name string, have lineageFile) {
 		l.add(name, false, "%s", strings.Join(why, ", "))
 		return
 	}
-	l.add(name, true, "table %s of this dataset", have.Table)
+	what := "table " + have.Table
+	if have.Table == "" {
+		what = "a query"
+	}
+	l.add(name, true, "%s of this dataset", what)
 }

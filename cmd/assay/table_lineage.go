@@ -15,27 +15,30 @@ import (
 	"github.com/assay-bench/assay/tables"
 )
 
-// A lineageFile stands beside a rendered table and says what it rests on.
+// A lineageFile stands beside a rendered table, or a file of a query's rows, and
+// says what it rests on.
 type lineageFile struct {
-	// Table is the table's name.
-	Table string `json:"table"`
+	// Table is the table's name; empty for a query.
+	Table string `json:"table,omitzero"`
+	// Query is the SQL of a query; empty for a table.
+	Query string `json:"query,omitzero"`
 	// DatasetID is the dataset that it was made from.
 	DatasetID string `json:"dataset_id"`
 	// SchemaVersion is the version of the dataset's tables.
 	SchemaVersion string `json:"schema_version"`
 	// ContractVersion is the version of the raw contract that the program writes.
 	ContractVersion string `json:"contract_version"`
-	// CodeRevision is the revision of the program that made the table.
+	// CodeRevision is the revision of the program that made the file.
 	CodeRevision string `json:"code_revision"`
-	// SQLSHA256 is the hash of the table's query.
+	// SQLSHA256 is the hash of the query.
 	SQLSHA256 string `json:"sql_sha256"`
-	// SpecSHA256 is the hash of the table's specification.
-	SpecSHA256 string `json:"specification_sha256"`
+	// SpecSHA256 is the hash of the table's specification; empty for a query.
+	SpecSHA256 string `json:"specification_sha256,omitzero"`
 	// Faults is the convention of faults in use.
 	Faults string `json:"faults"`
-	// CreatedAt is when the table was made.
+	// CreatedAt is when the file was made.
 	CreatedAt schema.Time `json:"created_at"`
-	// Included are the ids of the runs that the table's cells rest on.
+	// Included are the ids of the included runs: those that a table's cells rest on.
 	Included []string `json:"included_run_ids"`
 	// Excluded are the runs left out, each with its reason.
 	Excluded []excludedRun `json:"excluded_run_ids"`
@@ -49,14 +52,24 @@ type excludedRun struct {
 	Reason string `json:"reason"`
 }
 
+// tableLineage is the lineage of a table.
 func tableLineage(ctx context.Context, d *dataset.Dataset, db *duck.DB, s tables.Spec) ([]byte, error) {
+	return lineageFile{Table: s.Name, SQLSHA256: sha256Hex([]byte(s.SQL)), SpecSHA256: sha256Hex(s.JSON())}.of(ctx, d, db)
+}
+
+// queryLineage is the lineage of a query's rows.
+func queryLineage(ctx context.Context, d *dataset.Dataset, db *duck.DB, query string) ([]byte, error) {
+	return lineageFile{Query: query, SQLSHA256: sha256Hex([]byte(query))}.of(ctx, d, db)
+}
+
+// of is the text of the file for a dataset.
+func (l lineageFile) of(ctx context.Context, d *dataset.Dataset, db *duck.DB) ([]byte, error) {
 	now, err := pipeline.CreationTime()
 	if err != nil {
 		return nil, err
 	}
-	l := lineageFile{Table: s.Name, DatasetID: d.Lineage.DatasetID, SchemaVersion: d.Lineage.SchemaVersion, ContractVersion: schema.Version,
-		CodeRevision: codeRevision(), SQLSHA256: sha256Hex([]byte(s.SQL)), SpecSHA256: sha256Hex(s.JSON()), CreatedAt: now,
-		Included: []string{}, Excluded: []excludedRun{}}
+	l.DatasetID, l.SchemaVersion, l.ContractVersion = d.Lineage.DatasetID, d.Lineage.SchemaVersion, schema.Version
+	l.CodeRevision, l.CreatedAt, l.Included, l.Excluded = codeRevision(), now, []string{}, []excludedRun{}
 	err = db.Each(ctx, "SELECT run_id, excluded_by, study_faults() FROM runs ORDER BY run_id", func([]duck.Column) error { return nil }, func(row []duck.Value) error {
 		l.Faults = row[2].Text
 		if row[1].Kind == duck.Null {
