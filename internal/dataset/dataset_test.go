@@ -40,7 +40,13 @@ func makeDataset(t testing.TB, out string) *dataset.Dataset {
 	l.Files = []dataset.File{{Path: "metrics.parquet", Table: "metrics", Rows: w.Rows(), Bytes: size, SHA256: sum}}
 	lineage, err := os.Create(filepath.Join(s.Dir, dataset.LineageFile))
 	check(t, err)
-	check(t, dataset.WriteLineage(lineage, l, inputs))
+	check(t, dataset.WriteLineage(lineage, l, func(yield func([]byte, error) bool) {
+		for in := range inputs {
+			if !yield(in.Text(), nil) {
+				return
+			}
+		}
+	}))
 	check(t, lineage.Close())
 	check(t, dataset.WriteReadme(s.Dir, l, (*schema.Table).Columns))
 	check(t, dataset.WriteCroissant(s.Dir, l, (*schema.Table).Columns))

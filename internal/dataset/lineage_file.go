@@ -32,7 +32,21 @@ func NewInputDigest(experiments []Experiment) *InputDigest {
 }
 
 // Add adds the next input.
-func (d *InputDigest) Add(in Input) { d.hash.Write(line(in)) }
+func (d *InputDigest) Add(in Input) { d.AddText(in.Text()) }
+
+// AddText adds the next input as its Text.
+func (d *InputDigest) AddText(text []byte) {
+	d.hash.Write(text)
+	d.hash.Write(newline)
+}
+
+var newline = []byte{'\n'}
+
+// Text is the input as the lineage holds it: JSON on one line, without its end.
+func (in Input) Text() []byte {
+	text := line(in)
+	return text[:len(text)-1]
+}
 
 // Sum returns the hash in hex.
 func (d *InputDigest) Sum() string { return hex.EncodeToString(d.hash.Sum(nil)) }
@@ -47,9 +61,9 @@ func line[T any](v T) []byte {
 	return append(b, '\n')
 }
 
-// WriteLineage writes the lineage with its inputs, one a line, last: there may
-// be more of them than fit into memory.
-func WriteLineage(w io.Writer, l *Lineage, inputs iter.Seq2[Input, error]) error {
+// WriteLineage writes the lineage with the text of its inputs, one a line, last:
+// there may be more of them than fit into memory.
+func WriteLineage(w io.Writer, l *Lineage, inputs iter.Seq2[[]byte, error]) error {
 	head, err := json.Marshal(l, jsontext.WithIndent("  "))
 	if err != nil {
 		return err
@@ -62,9 +76,8 @@ func WriteLineage(w io.Writer, l *Lineage, inputs iter.Seq2[Input, error]) error
 		if err != nil {
 			return err
 		}
-		text := line(in)
 		out.WriteString(separator)
-		out.Write(text[:len(text)-1])
+		out.Write(in)
 		separator = ",\n    "
 	}
 	out.WriteString("\n  ]\n}\n")

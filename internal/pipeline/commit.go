@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -13,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/assay-bench/assay/internal/dataset"
 	"github.com/assay-bench/assay/schema"
@@ -84,7 +82,7 @@ func commit(ctx context.Context, p *Plan, s *dataset.Staging) (*dataset.Lineage,
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return nil, nil, err
 		}
-		digest.Add(in)
+		digest.AddText(in)
 	}
 	l.InputRunsSHA256 = digest.Sum()
 	l.DatasetID = dataset.ID(l.SchemaVersion, l.CodeRevision, l.Options, l.InputRunsSHA256)
@@ -170,42 +168,44 @@ func readShard(folder string, i int) (*ShardManifest, error) {
 	return m, nil
 }
 
-// shardInputs are the inputs of all shards, in order, read from disk one by one.
-func shardInputs(dir string, shards int) iter.Seq2[dataset.Input, error] {
-	return func(yield func(dataset.Input, error) bool) {
+// shardInputs are the texts of the inputs of all shards, in order, read from disk
+// one by one. A text is overwritten by the next.
+func shardInputs(dir string, shards int) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
 		for i := range shards {
-			if err := readInputs(filepath.Join(shardFolder(dir, i), inputsFile), yield); err != nil {
-				if err != errStopped {
-					yield(dataset.Input{}, err)
-				}
+			more, err := readInputs(filepath.Join(shardFolder(dir, i), inputsFile), yield)
+			if err != nil {
+				yield(nil, err)
+			}
+			if err != nil || !more {
 				return
 			}
 		}
 	}
 }
 
-var errStopped = errors.New("stopped")
-
-func readInputs(path string, yield func(dataset.Input, error) bool) error {
+// readInputs visits the lines of a file, and reports whether to go on behind it.
+func readInputs(path string, yield func([]byte, error) bool) (more bool, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer f.Close()
-	d := jsontext.NewDecoder(bufio.NewReader(f))
-	for {
-		var in dataset.Input
-		switch err := json.UnmarshalDecode(d, &in); {
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		if !yield(in, nil) {
-			return errStopped
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, maxInputText)
+	for lines.Scan() {
+		if !yield(lines.Bytes(), nil) {
+			return false, nil
 		}
 	}
+	if err := lines.Err(); err != nil {
+		return false, fmt.Errorf("%s: %w", path, err)
+	}
+	return true, nil
 }
+
+// maxInputText is far beyond what one directory's path and files take.
+const maxInputText = 64 << 20
 
 // stampFiles writes into each file which dataset it belongs to, and lists the
 // files by table.

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"hash"
 	"io"
 	"os"
@@ -193,11 +192,7 @@ func newInputList(dir string) (*inputList, error) {
 }
 
 func (l *inputList) add(in dataset.Input) error {
-	text, err := json.Marshal(in, jsontext.AllowInvalidUTF8(true))
-	if err != nil {
-		return fmt.Errorf("%s: %w", in.Path, err)
-	}
-	_, err = l.out.Write(append(text, '\n'))
+	_, err := l.out.Write(append(in.Text(), '\n'))
 	return err
 }
 
