@@ -62,11 +62,12 @@ func shareMean(units []pairedUnit, share func(pairedUnit) float64, most, level f
 // through the tasks (hybridLimits; with one run a task and arm this is the idea of
 // Newcombe's method 8). It assumes independent units. few says that one of the
 // rates has fewer than 12 effective successes or failures, where a bootstrap of so few
-// events covers too little. TooFew with fewer than two units.
+// events covers too little. TooFew with fewer than three units: two of them always
+// correlate wholly, and with those limits 66% to 97% were covered; 92% to 99% with three.
 func hybridPairs(first, second []Observation, d Differences, clusters map[string]string, level float64) (ci Interval, few bool, why Reason) {
 	units := pairedUnits(first, second, d, clusters)
 	ci = Interval{Level: level, Method: MethodPairedHybrid}
-	if len(units) < 2 {
+	if len(units) < 3 {
 		return ci, true, TooFew
 	}
 	most := mostEffective(float64(d.Pairs), zeroOrOne(first) && zeroOrOne(second))

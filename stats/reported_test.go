@@ -189,6 +189,10 @@ func TestPairedHybrid(t *testing.T) {
 	if err != nil || same.IntervalReason != stats.NoVariation {
 		t.Errorf("equal arms: have %+v %v, want no variation", same.Interval, err)
 	}
+	two, err := stats.ComparePaired(first[:4], second[:4], nil, stats.PairedHybrid, 0.95, stats.Resampling{Draws: 100})
+	if err != nil || two.IntervalReason != stats.TooFew {
+		t.Errorf("two tasks, whose correlation says nothing: have %+v %v, want too few", two.Interval, err)
+	}
 	if _, err := stats.ComparePaired([]stats.Observation{{Task: "a", Value: 2}}, []stats.Observation{{Task: "a"}}, nil, stats.PairedHybrid, 0.95, stats.Resampling{}); err == nil {
 		t.Error("hybrid on amounts: have no error, want one")
 	}
