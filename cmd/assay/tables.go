@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,13 +31,22 @@ type tablesOptions struct {
 func tablesCommand(a *app) *cobra.Command {
 	var o tablesOptions
 	c := &cobra.Command{
-		Use:   "tables DATA",
+		Use:   "tables DATA [TABLE...]",
 		Short: "Make the seven paper tables of a dataset",
 		Example: `  assay tables data                                    on the screen
-  assay tables data --table 4 --format latex
+  assay tables data 4 --format latex                   only table 4
   assay tables data -o tables                          every format, a file each`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error { return runTables(c.Context(), a, args[0], o) },
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			for _, text := range args[1:] {
+				n, err := strconv.Atoi(text)
+				if err != nil {
+					return usageError(fmt.Errorf("TABLE: have %q, want the number of a table", text))
+				}
+				o.numbers = append(o.numbers, n)
+			}
+			return runTables(c.Context(), a, args[0], o)
+		},
 	}
 	f := c.Flags()
 	f.IntSliceVar(&o.numbers, "table", nil, "only these tables, by number")
@@ -136,7 +146,7 @@ func chooseSpecs(o tablesOptions) ([]tables.Spec, error) {
 		for _, n := range o.numbers {
 			s, err := tables.ShippedByNumber(n)
 			if err != nil {
-				return nil, usageError(fmt.Errorf("--table: %w", err))
+				return nil, usageError(fmt.Errorf("TABLE: %w", err))
 			}
 			specs = append(specs, s)
 		}
