@@ -92,7 +92,7 @@ func (r *Robust) Wald(name string, contrasts [][]float64) TermTest {
 	}
 	quadratic, ok := quadraticInverse(v, est)
 	if !ok {
-		return TermTest{Name: name, DF1: float64(q), Reason: Undefined}
+		return TermTest{Name: name, DF1: float64(q), Reason: r.singular(contrasts)}
 	}
 	if quadratic > mostExtreme*mostExtreme {
 		return TermTest{Name: name, DF1: float64(q), Reason: NoVariation}
@@ -103,6 +103,25 @@ func (r *Robust) Wald(name string, contrasts [][]float64) TermTest {
 		return TermTest{Name: name, DF1: float64(q), Reason: TooFew}
 	}
 	return termF(name, df/eta*quadratic/float64(q), float64(q), df)
+}
+
+// singular says why contrasts have no joint test: they depend on each other, or the
+// clusters are too few to tell them apart, or in one direction no cluster differs.
+func (r *Robust) singular(contrasts [][]float64) Reason {
+	q := len(contrasts)
+	w := square(q)
+	for s, c := range contrasts {
+		for t, d := range contrasts {
+			w[s][t] = form(c, r.working, d)
+		}
+	}
+	if _, ok := cholesky(w); !ok {
+		return Undefined
+	}
+	if r.Clusters <= q {
+		return TooFew
+	}
+	return NoVariation
 }
 
 // NaiveWald is the Wald test that takes the covariance as known up to m - 1
