@@ -19,6 +19,7 @@ import (
 const (
 	stepDuckDB     = "duckdb"
 	stepDuckDBSame = "duckdb-same"
+	stepDuckDBJSON = "duckdb-same-json"
 	stepCompare    = "compare"
 	stepSearch     = "search"
 )
@@ -41,7 +42,10 @@ func main() {
 		exitOn(runDuckDB(raw, duckFolder(*dir), analystSQL))
 		return
 	case stepDuckDBSame:
-		exitOn(runDuckDB(raw, duckFolder(*dir), sameSQL))
+		exitOn(runDuckDB(raw, duckFolder(*dir), sameTablesSQL(typedEvents)))
+		return
+	case stepDuckDBJSON:
+		exitOn(runDuckDB(raw, duckFolder(*dir), sameTablesSQL(jsonEvents)))
 		return
 	case stepCompare:
 		exitOn(checkDatasets(dataFolder(*dir), duckFolder(*dir)))

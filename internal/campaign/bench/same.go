@@ -12,11 +12,19 @@ import (
 	"github.com/assay-bench/assay/schema"
 )
 
-// sameSQL makes the three tables as assay does, with every column but those of
-// beyondSQL.
-//
-//go:embed same.sql
-var sameSQL string
+// The SQL that makes the three tables as assay does, with every column but those of
+// beyondSQL, and the two ways in which it reads the events.
+var (
+	//go:embed same.sql
+	sameSQL string
+	//go:embed events_typed.sql
+	typedEvents string
+	//go:embed events_json.sql
+	jsonEvents string
+)
+
+// sameTablesSQL are the statements with one way of reading the events.
+func sameTablesSQL(events string) string { return strings.Replace(sameSQL, "{events}\n", events, 1) }
 
 // sameTables are the tables that both make.
 var sameTables = []*schema.Table{&schema.TableRuns, &schema.TableQueries, &schema.TableCandidates}
@@ -29,7 +37,7 @@ var beyondSQL = []string{"line", "byte_offset", "byte_length", "started_line", "
 // sums are made in another order.
 const nearly = "1e-12"
 
-// checkSame compares the tables that sameSQL wrote into the folder duck with
+// checkSame compares the tables that SQL wrote into the folder duck with
 // those of the dataset: the columns with their order and types, the number of
 // rows, and every value.
 func checkSame(data, duck string) error {

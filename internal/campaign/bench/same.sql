@@ -10,9 +10,7 @@
 -- No line is validated, and no text is searched for secrets.
 --
 -- The order of rows is made at the end; keeping that of the files costs half of the
--- time of reading. Arguments of tools are long and in no table, so that of a tool_call
--- three fields are kept. What is read of the other events is typed table by table:
--- one wide struct of all fields of all events takes twice the time.
+-- time of reading. {events} stands for the statements that read the trajectories.
 SET preserve_insertion_order = false;
 CREATE TEMP TABLE man AS SELECT row_number() OVER (ORDER BY run_id) AS r, * EXCLUDE (filename), substr(parse_dirpath(filename), len('{raw}') + 2) AS raw_path
 	FROM read_json('{raw}/*/*/*/*/run_manifest.json', filename = true, columns = {
@@ -24,9 +22,7 @@ CREATE TEMP TABLE man AS SELECT row_number() OVER (ORDER BY run_id) AS r, * EXCL
 CREATE TEMP TABLE res AS SELECT * FROM read_json('{raw}/*/*/*/*/test_results.json', columns = {
 	run_id: 'VARCHAR', evaluator: 'STRUCT(name VARCHAR, version VARCHAR)', patch: 'STRUCT(applied BOOLEAN)', tests: 'STRUCT(name VARCHAR, "set" VARCHAR, status VARCHAR)[]',
 	counts: 'STRUCT(fail_to_pass STRUCT(passed BIGINT, total BIGINT), pass_to_pass STRUCT(passed BIGINT, total BIGINT))'});
-CREATE TEMP TABLE ev AS SELECT m.r, e.seq, e.ts, e.type, CASE WHEN e.type = 'tool_call' THEN from_json(e.data, '{"status": "VARCHAR", "error_kind": "VARCHAR", "result_tokens": "BIGINT"}') END AS call,
-		CASE WHEN e.type <> 'tool_call' THEN e.data END AS data
-	FROM read_ndjson('{raw}/*/*/*/*/trajectory.jsonl', columns = {run_id: 'VARCHAR', seq: 'BIGINT', ts: 'TIMESTAMPTZ', type: 'VARCHAR', data: 'JSON'}) e JOIN man m USING (run_id);
+{events}
 -- A share of the gold, a hit in it: not known beyond the place where the tool cut the list.
 CREATE MACRO part(found, gold, k, cut) AS CASE WHEN gold > 0 AND k <= coalesce(cut, k) THEN coalesce(found, 0) / gold END;
 CREATE MACRO hit(found, gold, k, cut) AS CASE WHEN gold > 0 AND k <= coalesce(cut, k) THEN (coalesce(found, 0) > 0)::BIGINT END;
@@ -36,24 +32,6 @@ CREATE MACRO origin(n, calls, declared, active) AS CASE WHEN calls > 0 AND n = c
 CREATE MACRO partial(s, n, calls) AS CASE WHEN n BETWEEN 1 AND calls - 1 THEN s END;
 CREATE MACRO counted(n, declared, active) AS CASE WHEN n > 0 THEN n WHEN declared IS NOT NULL THEN declared WHEN active THEN 0 END;
 CREATE MACRO counted_from(n, declared, active) AS CASE WHEN n > 0 THEN 'events' WHEN declared IS NOT NULL THEN 'totals' WHEN active THEN 'events' END;
--- The events, each kind with its fields.
-CREATE TEMP TABLE asked AS SELECT r, seq, ts, unnest(from_json(data, '{"query_id": "VARCHAR", "results": "BIGINT", "status": "VARCHAR", "query": "VARCHAR", "query_kind": "VARCHAR", "source": "VARCHAR",
-	"limit": "BIGINT", "latency_ms": "DOUBLE", "result_bytes": "BIGINT", "result_tokens": "BIGINT", "index_id": "VARCHAR"}')) FROM ev WHERE type = 'retrieval_query';
-CREATE TEMP TABLE candidate AS SELECT r, seq, ts, unnest(from_json(data, '{"query_id": "VARCHAR", "rank": "BIGINT", "file": "VARCHAR", "doc_id": "VARCHAR", "symbol": "VARCHAR", "start_line": "BIGINT", "end_line": "BIGINT",
-	"score": "DOUBLE", "tokens": "BIGINT", "packed": "BOOLEAN"}')) FROM ev WHERE type = 'retrieval_candidate';
-CREATE TEMP TABLE started AS SELECT r, seq, ts, unnest(from_json(data, '{"task": {"repo": "VARCHAR", "base_commit": "VARCHAR", "language": "VARCHAR", "scenario": "VARCHAR", "difficulty": "VARCHAR",
-	"statement_sha256": "VARCHAR", "statement_tokens": "BIGINT", "fail_to_pass": "BIGINT", "pass_to_pass": "BIGINT", "gold": {"files": [{"path": "VARCHAR", "grade": "DOUBLE"}],
-	"docs": [{"doc_id": "VARCHAR", "grade": "DOUBLE"}], "functions": [{"file": "VARCHAR", "symbol": "VARCHAR", "start_line": "BIGINT", "end_line": "BIGINT", "grade": "DOUBLE"}]}},
-	"limits": {"max_wall_ms": "BIGINT", "max_model_calls": "BIGINT", "max_tool_calls": "BIGINT", "max_input_tokens": "BIGINT", "max_output_tokens": "BIGINT"}, "execution_order": "BIGINT"}')) FROM ev WHERE type = 'run_started';
-CREATE TEMP TABLE finished AS SELECT r, ts, unnest(from_json(data, '{"ending": "VARCHAR", "outcome": "VARCHAR", "failure_stage": "VARCHAR", "error_kind": "VARCHAR", "error_type": "VARCHAR", "patch": "VARCHAR",
-	"totals": {"model_calls": "BIGINT", "tool_calls": "BIGINT", "test_runs": "BIGINT", "user_turns": "BIGINT", "input_tokens": "BIGINT", "output_tokens": "BIGINT", "cached_input_tokens": "BIGINT",
-	"cache_write_input_tokens": "BIGINT", "reasoning_tokens": "BIGINT", "tool_tokens": "BIGINT", "cost_usd": "DECIMAL(18,9)", "agent_wall_ms": "BIGINT"}}')) FROM ev WHERE type = 'run_finished';
-CREATE TEMP TABLE called AS SELECT r, seq, unnest(from_json(data, '{"attempt": "BIGINT", "usage": {"input_tokens": "BIGINT", "output_tokens": "BIGINT", "cached_input_tokens": "BIGINT",
-	"cache_write_input_tokens": "BIGINT", "reasoning_tokens": "BIGINT"}, "cost_usd": "DECIMAL(18,9)", "latency_ms": "DOUBLE"}')) FROM ev WHERE type = 'model_call';
-CREATE TEMP TABLE worked AS SELECT r, seq, ts, type, unnest(from_json(data, '{"path": "VARCHAR", "start_line": "BIGINT", "end_line": "BIGINT", "content_sha256": "VARCHAR", "target_paths": ["VARCHAR"], "applied": "BOOLEAN",
-	"syntax_ok": "BOOLEAN", "kind": "VARCHAR", "exit_status": "BIGINT", "fail_to_pass": {"passed": "BIGINT", "total": "BIGINT"}, "pass_to_pass": {"passed": "BIGINT", "total": "BIGINT"},
-	"scope": "VARCHAR", "measurements": {"index_build_ms": "DOUBLE", "index_update_ms": "DOUBLE", "rss_bytes": "BIGINT", "disk_bytes": "BIGINT"}, "index_id": "VARCHAR"}'))
-	FROM ev WHERE type IN ('file_read', 'edit', 'test_run', 'resource_sample');
 -- The answer, each item once, and what it says of the whole run.
 CREATE TEMP TABLE gold AS SELECT r, item, bool_or(file) AS file, max(grade) AS grade FROM (
 	SELECT r, f.path AS item, true AS file, coalesce(f.grade, 1) AS grade FROM (SELECT r, unnest(task.gold.files) AS f FROM started)

@@ -11,7 +11,7 @@ import (
 )
 
 // makeSame makes the tables of a few runs by derive and by SQL.
-func makeSame(t *testing.T, sh shape) (data, duck string) {
+func makeSame(t *testing.T, sh shape, events string) (data, duck string) {
 	t.Helper()
 	dir := t.TempDir()
 	raw, duck := filepath.Join(dir, "raw"), filepath.Join(dir, "duckdb")
@@ -22,7 +22,7 @@ func makeSame(t *testing.T, sh shape) (data, duck string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := runDuckDB(raw, duck, sameSQL); err != nil {
+	if err := runDuckDB(raw, duck, sameTablesSQL(events)); err != nil {
 		t.Fatal(err)
 	}
 	return s.Dir, duck
@@ -32,18 +32,20 @@ func makeSame(t *testing.T, sh shape) (data, duck string) {
 // three tables value by value, from input of both shapes.
 func TestSameTables(t *testing.T) {
 	for _, sh := range []shape{shortLines, longLines} {
-		t.Run(sh.name, func(t *testing.T) {
-			data, duck := makeSame(t, sh)
-			if err := checkSame(data, duck); err != nil {
-				t.Error(err)
-			}
-		})
+		for name, events := range map[string]string{"typed": typedEvents, "JSON": jsonEvents} {
+			t.Run(sh.name+" lines, "+name, func(t *testing.T) {
+				data, duck := makeSame(t, sh, events)
+				if err := checkSame(data, duck); err != nil {
+					t.Error(err)
+				}
+			})
+		}
 	}
 }
 
 // A comparison that finds nothing shows something only if it finds what differs.
 func TestDifferentTables(t *testing.T) {
-	data, duck := makeSame(t, shortLines)
+	data, duck := makeSame(t, shortLines, typedEvents)
 	db, err := sql.Open("duckdb", engineSettings)
 	if err != nil {
 		t.Fatal(err)
