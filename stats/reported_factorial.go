@@ -15,7 +15,9 @@ const MethodOuterLimits = "the outer of cluster-robust t and hybrid score limits
 // and 1: on each side the outer of its own limit and of the hybrid score limit (Zou and
 // Donner, Statistics in Medicine 27 (2008) 1693-1702). The errors of a linear model are
 // too small there, for what varies hangs on a handful of tasks; score limits alone fall
-// short with few tasks and rates in the middle. Estimate, t test and terms stay.
+// short with few tasks and rates in the middle. With fewer than 12 units, where t
+// rejects too often, the p is the larger of both, so that it and the interval agree;
+// with more it is that of t, which holds its level there. Estimate and terms stay.
 // What it covers stands in docs/validity.md.
 func ReportedFactorial(design FactorialDesign, method FactorialMethod) (*Factorial, error) {
 	f, err := AnalyzeFactorialBy(design, method)
@@ -44,6 +46,9 @@ func ReportedFactorial(design FactorialDesign, method FactorialMethod) (*Factori
 			low, high := hybridLimits(d.Estimate, one, two)
 			d.CI.Method = MethodOuterLimits
 			d.CI.Low, d.CI.High = math.Min(d.CI.Low, math.Max(-1, low)), math.Max(d.CI.High, math.Min(1, high))
+			if s.units < fewTasks {
+				d.P = math.Max(d.P, hybridP(d.Estimate, one, two))
+			}
 		}
 	}
 	return f, nil

@@ -60,6 +60,51 @@ func TestReportedFactorial(t *testing.T) {
 	}
 }
 
+// With fewer than 12 tasks an interval holds 0 just where its p is at least one minus
+// its level; with 12 the p is that of t.
+func TestReportedFactorialAgrees(t *testing.T) {
+	apart := 0
+	for successes := range 8 {
+		for _, level := range []float64{0.8, 0.9, 0.95, 0.99} {
+			for _, tasks := range []int{8, 12} {
+				one, two := make([]float64, tasks), make([]float64, tasks)
+				for i := range successes {
+					one[i*5%tasks] = 1
+				}
+				two[3] = 1
+				d := levelsOf(one, two)
+				d.Level = level
+				plain, err := stats.AnalyzeFactorial(d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				f, err := stats.ReportedFactorial(d, stats.MethodOLS)
+				if err != nil {
+					t.Fatal(err)
+				}
+				was, c := plain.Contrasts[0].Difference, f.Contrasts[0].Difference
+				if !c.Uncertain.OK() {
+					continue
+				}
+				holds := c.CI.Low <= 0 && c.CI.High >= 0
+				switch {
+				case c.CI.Method != stats.MethodOuterLimits:
+					t.Fatalf("%d of %d: have %s, want the outer limits", successes, tasks, c.CI.Method)
+				case tasks == 12 && c.P != was.P:
+					t.Errorf("%d of 12: have p %g, want that of t, %g", successes, c.P, was.P)
+				case tasks == 8 && (c.P < was.P || holds != (c.P >= 1-level)):
+					t.Errorf("%d of 8, level %g: have %+v with p %g after %g", successes, level, c.CI, c.P, was.P)
+				case tasks == 8 && !holds:
+					apart++
+				}
+			}
+		}
+	}
+	if apart < 3 {
+		t.Errorf("%d intervals without 0: the test is one-sided", apart)
+	}
+}
+
 // Arms that are alike in every run have no variation and no interval.
 func TestReportedFactorialWithoutVariation(t *testing.T) {
 	f, err := stats.ReportedFactorial(levelsOf(make([]float64, 10), make([]float64, 10)), stats.MethodOLS)

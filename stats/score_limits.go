@@ -13,7 +13,9 @@ type scoredMean struct {
 	// effective is the number of independent 0/1 runs that would tell as much, fewest
 	// of which are successes or failures, whichever are fewer.
 	effective, fewest float64
-	residuals         []float64
+	// df are the degrees of freedom of the limits.
+	df        float64
+	residuals []float64
 }
 
 // scoreMean has Wilson's limits at the effective number of runs, t on units-1: the
@@ -22,8 +24,8 @@ type scoredMean struct {
 // count for several; most is the bound for 0/1 outcomes, the number of runs.
 // residuals add up to what the mean is off by.
 func scoreMean(mean float64, residuals []float64, units int, most, level float64) scoredMean {
-	s := scoredMean{mean: mean, residuals: residuals}
 	k := float64(units)
+	s := scoredMean{mean: mean, residuals: residuals, df: k - 1}
 	variance := 0.0
 	for _, r := range residuals {
 		variance += r * r
@@ -37,12 +39,17 @@ func scoreMean(mean float64, residuals []float64, units int, most, level float64
 		s.effective = math.Min(most, mean*(1-mean)/variance)
 	}
 	s.fewest = math.Min(mean, 1-mean) * s.effective
+	return s.at(level)
+}
+
+// at has the limits of another level.
+func (s scoredMean) at(level float64) scoredMean {
 	if math.IsInf(s.effective, 1) {
-		s.low, s.high = mean, mean
+		s.low, s.high = s.mean, s.mean
 		return s
 	}
-	t := -dist.StudentTQuantile((1-level)/2, k-1)
-	s.low, s.high = wilsonLimits(mean*s.effective, s.effective, t)
+	t := -dist.StudentTQuantile((1-level)/2, s.df)
+	s.low, s.high = wilsonLimits(s.mean*s.effective, s.effective, t)
 	return s
 }
 
@@ -71,6 +78,28 @@ func hybridLimits(difference float64, one, two scoredMean) (low, high float64) {
 	}
 	half := func(x, y float64) float64 { return math.Sqrt(math.Max(0, x*x+y*y-2*r*x*y)) }
 	return difference - half(one.mean-one.low, two.high-two.mean), difference + half(one.high-one.mean, two.mean-two.low)
+}
+
+// hybridP is the p of no difference that agrees with hybridLimits: one minus the
+// level at which they first reach 0. It is never below 1e-15.
+func hybridP(difference float64, one, two scoredMean) float64 {
+	excludes := func(p float64) bool {
+		low, high := hybridLimits(difference, one.at(1-p), two.at(1-p))
+		return low > 0 || high < 0
+	}
+	small, large := 1e-15, 1.0
+	if excludes(small) {
+		return small
+	}
+	// Halving the exponent finds small values as well as large ones.
+	for range 60 {
+		if p := math.Sqrt(small * large); excludes(p) {
+			large = p
+		} else {
+			small = p
+		}
+	}
+	return large
 }
 
 // mostEffective is the bound of scoreMean for n runs: n where all are 0 or 1.

@@ -27,7 +27,7 @@ func main() {
 
 // The size of the published campaign.
 const (
-	defaultStudies = 2000
+	defaultStudies = 5000
 	defaultDraws   = 2000
 )
 
