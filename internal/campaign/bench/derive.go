@@ -79,7 +79,7 @@ func benchDerive(assay, dir string, runs, rounds int, sh shape) error {
 		{name: "derive / DuckDB, the same, typed kind by kind", value: two / expert, free: true},
 		{name: "derive / DuckDB, a few columns of them", value: two / few, free: true},
 		{name: "derive / cat", value: two / cat, bound: 3.0},
-		{name: "derive / sha256sum", value: two / sha, bound: 0.55},
+		{name: "derive / sha256sum", value: two / sha, free: true},
 		{name: "1 worker / 2 workers", value: one / two, bound: 1.5, least: true},
 		{name: "peak MB of derive", value: median(commands[0].peak), bound: 256},
 	})
