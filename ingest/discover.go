@@ -52,7 +52,7 @@ func Discover(roots []string) (Discovery, error) {
 	for _, root := range outermost(roots) {
 		info, err := os.Stat(root)
 		if err != nil {
-			return Discovery{}, err
+			return Discovery{}, fmt.Errorf("%s: have %s, want a directory that holds run directories", root, reason(err))
 		}
 		if !info.IsDir() {
 			return Discovery{}, fmt.Errorf("%s: have a file, want a directory that holds run directories", root)
