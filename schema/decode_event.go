@@ -2,6 +2,7 @@ package schema
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -195,7 +196,8 @@ func (d *EventDecoder) dataAt(i int) bool {
 func (d *EventDecoder) data() bool {
 	p := d.payloadOf(d.envelope.Type)
 	if p == nil {
-		if d.envelope.Type != "" {
+		// A type of the wrong sort was reported where it stands.
+		if d.envelope.Type != "" || !d.violatedAt("/type") {
 			d.path[len(d.path)-1].key = "type"
 			d.violate(&UnknownEventType, d.i, strconv.Quote(excerpt([]byte(d.envelope.Type), 40)), "a type of the contract")
 			d.path[len(d.path)-1].key = "data"
@@ -213,6 +215,10 @@ func (d *EventDecoder) data() bool {
 	}
 	d.anyOf(p, start)
 	return true
+}
+
+func (d *EventDecoder) violatedAt(pointer string) bool {
+	return slices.ContainsFunc(d.found, func(v Violation) bool { return v.Pointer == pointer })
 }
 
 func (d *EventDecoder) payloadOf(name string) *payload {

@@ -53,6 +53,7 @@ func TestDecodeEvent(t *testing.T) {
 		{"not a number", "retrieval_candidate", `{"query_id":"q","rank":1,"file":"a","score":NaN}`, &schema.JSONSyntax, "/data/score", "NaN}}"},
 		{"leading zero", "retrieval_candidate", `{"query_id":"q","rank":01,"file":"a"}`, &schema.JSONSyntax, "/data", `1,"file":"a"}}`},
 		{"unknown type", "model_cal", `{}`, &schema.UnknownEventType, "/type", `"model_cal"`},
+		{"empty type", "", `{}`, &schema.UnknownEventType, "/type", `""`},
 		{"bytes are whole", "resource_sample", `{"scope":"index","measurements":{"rss_bytes":1.5}}`, &schema.EventSchema, "/data/measurements/rss_bytes", "1.5"},
 		{"negative duration", "resource_sample", `{"scope":"index","measurements":{"index_build_ms":-2}}`, &schema.NegativeValue, "/data/measurements/index_build_ms", "-2"},
 		{"hash of another form", "file_read", `{"path":"a","content_sha256":"ABC"}`, &schema.EventSchema, "/data/content_sha256", `"ABC"`},
