@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -65,14 +63,8 @@ func (o deriveOptions) pipelineOptions(p *progress) (pipeline.Options, error) {
 	}, nil
 }
 
-// derivingGCPercent trades a little processor time for memory: what lives is small,
-// and most of it stays until its row group is full.
-const derivingGCPercent = 50
-
 func runDerive(ctx context.Context, a *app, roots []string, o deriveOptions) error {
-	if os.Getenv("GOGC") == "" {
-		defer debug.SetGCPercent(debug.SetGCPercent(derivingGCPercent))
-	}
+	defer collectOften()()
 	p := a.newProgress()
 	opts, err := o.pipelineOptions(p)
 	if err != nil {

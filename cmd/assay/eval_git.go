@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -98,10 +97,7 @@ func (o *gitOptions) toolFlags(c *cobra.Command) {
 }
 
 func runEvalGit(ctx context.Context, a *app, o gitOptions, given func(string) bool) error {
-	if os.Getenv("GOGC") == "" {
-		// What is held is indexes, built once: collecting at half above them costs little and bounds the peak.
-		defer debug.SetGCPercent(debug.SetGCPercent(50))
-	}
+	defer collectOften()()
 	if a.json && !given("format") {
 		o.format = "json"
 	}

@@ -158,21 +158,30 @@ func (q querying) query(ctx context.Context, text string) error {
 		}
 		return w.Flush()
 	}
-	err := writeFile(q.options.out, func(w io.Writer) error { return q.writeResults(ctx, q.db, statements, q.options.format, w) })
+	lineage, err := q.lineage(ctx, text)
 	if err != nil {
 		return err
 	}
-	return q.writeLineage(ctx, q.options.out, text)
+	err = writeFile(q.options.out, func(w io.Writer) error { return q.writeResults(ctx, q.db, statements, q.options.format, w) })
+	if err != nil {
+		return err
+	}
+	return q.writeLineage(q.options.out, lineage)
 }
 
-// writeLineage says beside a file which runs its rows came from.
-func (q querying) writeLineage(ctx context.Context, path, text string) error {
+// lineage says which runs the rows of a query come from; it is made before they are
+// written. Loose files have none.
+func (q querying) lineage(ctx context.Context, text string) ([]byte, error) {
 	if q.dataset == nil {
-		return nil
+		return nil, nil
 	}
-	lineage, err := queryLineage(ctx, q.dataset, q.db, text)
-	if err != nil {
-		return err
+	return queryLineage(ctx, q.dataset, q.db, text)
+}
+
+// writeLineage puts a lineage, where there is one, beside the file that it is of.
+func (q querying) writeLineage(path string, lineage []byte) error {
+	if lineage == nil {
+		return nil
 	}
 	if err := writeFile(path+lineageSuffix, func(w io.Writer) error { _, err := w.Write(lineage); return err }); err != nil {
 		return err

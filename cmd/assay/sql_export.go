@@ -10,12 +10,16 @@ import (
 
 // exportDatabase copies every view into a new DuckDB file.
 func (q querying) exportDatabase(ctx context.Context) error {
+	lineage, err := q.lineage(ctx, "")
+	if err != nil {
+		return err
+	}
 	if err := q.db.ExportDatabase(ctx, q.options.export); err != nil {
 		os.Remove(q.options.export)
 		return err
 	}
 	q.say("all tables in %s", q.options.export)
-	return q.writeLineage(ctx, q.options.export, "")
+	return q.writeLineage(q.options.export, lineage)
 }
 
 // writeParquet lets the engine write the file, and passes its bytes on.

@@ -30,8 +30,8 @@ type lineageFile struct {
 	ContractVersion string `json:"contract_version"`
 	// CodeRevision is the revision of the program that made the file.
 	CodeRevision string `json:"code_revision"`
-	// SQLSHA256 is the hash of the query.
-	SQLSHA256 string `json:"sql_sha256"`
+	// SQLSHA256 is the hash of the query; empty for a whole database.
+	SQLSHA256 string `json:"sql_sha256,omitzero"`
 	// SpecSHA256 is the hash of the table's specification; empty for a query.
 	SpecSHA256 string `json:"specification_sha256,omitzero"`
 	// Faults is the convention of faults in use.
@@ -57,9 +57,13 @@ func tableLineage(ctx context.Context, d *dataset.Dataset, db *duck.DB, s tables
 	return lineageFile{Table: s.Name, SQLSHA256: sha256Hex([]byte(s.SQL)), SpecSHA256: sha256Hex(s.JSON())}.of(ctx, d, db)
 }
 
-// queryLineage is the lineage of a query's rows.
+// queryLineage is the lineage of a query's rows, or without a query of all tables.
 func queryLineage(ctx context.Context, d *dataset.Dataset, db *duck.DB, query string) ([]byte, error) {
-	return lineageFile{Query: query, SQLSHA256: sha256Hex([]byte(query))}.of(ctx, d, db)
+	l := lineageFile{Query: query}
+	if query != "" {
+		l.SQLSHA256 = sha256Hex([]byte(query))
+	}
+	return l.of(ctx, d, db)
 }
 
 // of is the text of the file for a dataset.
