@@ -48,7 +48,7 @@ var trajectoryNames = []string{schema.TrajectoryFile, schema.TrajectoryFile + ".
 // manifest or a trajectory. Links are not followed but reported. A root inside
 // another one is read once. Only a root that cannot be opened is an error.
 func Discover(roots []string) (Discovery, error) {
-	w := walker{free: make(chan struct{}, runtime.GOMAXPROCS(0)-1)}
+	w := walker{free: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	for _, root := range outermost(roots) {
 		info, err := os.Stat(root)
 		if err != nil {
@@ -57,7 +57,9 @@ func Discover(roots []string) (Discovery, error) {
 		if !info.IsDir() {
 			return Discovery{}, fmt.Errorf("%s: have a file, want a directory that holds run directories", root)
 		}
+		w.free <- struct{}{}
 		w.walk(root, ".")
+		<-w.free
 		w.others.Wait()
 	}
 	if w.err != nil {
@@ -114,7 +116,7 @@ func outermost(roots []string) []string {
 // A walker reads directories, several at once where processors are free. What it
 // finds is sorted afterwards.
 type walker struct {
-	free   chan struct{} // a place for each further goroutine
+	free   chan struct{} // a place for each goroutine that walks
 	others sync.WaitGroup
 
 	mu    sync.Mutex

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,7 +73,7 @@ func commit(ctx context.Context, p *Plan, s *dataset.Staging) (*dataset.Lineage,
 	if err := l.Counts.Check(); err != nil {
 		return nil, nil, err
 	}
-	own, err := p.writeOwnTables(s.Dir)
+	own, err := p.writeOwnTables(ctx, s.Dir)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -86,7 +87,7 @@ func commit(ctx context.Context, p *Plan, s *dataset.Staging) (*dataset.Lineage,
 	}
 	l.InputRunsSHA256 = digest.Sum()
 	l.DatasetID = dataset.ID(l.SchemaVersion, l.CodeRevision, l.Options, l.InputRunsSHA256)
-	if err := stampFiles(s.Dir, l, files); err != nil {
+	if l.Files, err = stampFiles(ctx, p.options.workers(), s.Dir, l, files); err != nil {
 		return nil, nil, err
 	}
 	if err := writeDescriptions(s.Dir, p, l); err != nil {
@@ -207,32 +208,42 @@ func readInputs(path string, yield func([]byte, error) bool) (more bool, err err
 // maxInputText is far beyond what one directory's path and files take.
 const maxInputText = 64 << 20
 
-// stampFiles writes into each file which dataset it belongs to, and lists the
-// files by table.
-func stampFiles(dir string, l *dataset.Lineage, files []dataset.File) error {
-	for _, t := range schema.Tables {
-		metadata := l.Metadata(t.Name)
-		if t.Factors {
-			for _, f := range l.Factors {
-				metadata[f.FactorMetadata()] = f.Name
-			}
+// stampFiles writes into each file which dataset it belongs to, some at once, and
+// lists the files by table.
+func stampFiles(ctx context.Context, workers int, dir string, l *dataset.Lineage, files []dataset.File) ([]dataset.File, error) {
+	slices.SortStableFunc(files, func(a, b dataset.File) int {
+		return cmp.Compare(tablePlace(a.Table), tablePlace(b.Table))
+	})
+	stamped := make([]dataset.File, 0, len(files))
+	err := ordered(ctx, workers, len(files), func(i int) (f dataset.File, err error) {
+		f = files[i]
+		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if err := dataset.Stamp(path, fileMetadata(l, f.Table)); err != nil {
+			return f, err
 		}
-		for _, f := range files {
-			if f.Table != t.Name {
-				continue
-			}
-			path := filepath.Join(dir, filepath.FromSlash(f.Path))
-			err := dataset.Stamp(path, metadata)
-			if err == nil {
-				f.SHA256, f.Bytes, err = dataset.HashFile(path)
-			}
-			if err != nil {
-				return err
-			}
-			l.Files = append(l.Files, f)
+		f.SHA256, f.Bytes, err = dataset.HashFile(path)
+		return f, err
+	}, func(_ int, f dataset.File) error {
+		stamped = append(stamped, f)
+		return nil
+	})
+	return stamped, err
+}
+
+// tablePlace is the place of a table in the list of tables.
+func tablePlace(name string) int {
+	return slices.IndexFunc(schema.Tables, func(t *schema.Table) bool { return t.Name == name })
+}
+
+// fileMetadata is what a table's file says of its dataset.
+func fileMetadata(l *dataset.Lineage, table string) map[string]string {
+	metadata := l.Metadata(table)
+	if schema.Tables[tablePlace(table)].Factors {
+		for _, f := range l.Factors {
+			metadata[f.FactorMetadata()] = f.Name
 		}
 	}
-	return nil
+	return metadata
 }
 
 // writeDescriptions writes what is not Parquet and removes the shards' folders.

@@ -37,11 +37,11 @@ func orderedWithin[R any](ctx context.Context, workers, n int, limit int64, weig
 	defer wg.Wait()
 	defer cancel()
 
-	const waiting = 2 // results per worker that may wait for an earlier one
+	const waiting = 6 // results per worker that may wait for an earlier one
 	// Room is taken in order, so that the result that is waited for always has some.
 	room := semaphore.NewWeighted(limit)
 	share := func(i int) int64 { return min(weight(i), limit) }
-	jobs := make(chan job)
+	jobs := make(chan job, waiting*workers)
 	order := make(chan chan result, waiting*workers)
 	wg.Go(func() {
 		defer close(jobs)
@@ -66,6 +66,9 @@ func orderedWithin[R any](ctx context.Context, workers, n int, limit int64, weig
 	for range workers {
 		wg.Go(func() {
 			for j := range jobs {
+				if ctx.Err() != nil {
+					continue
+				}
 				var r result
 				r.value, r.err = work(j.i)
 				j.slot <- r

@@ -58,6 +58,28 @@ func TestOrderedCancel(t *testing.T) {
 	}
 }
 
+// TestOrderedNoMore: what waits for a worker when the context ends is not begun.
+func TestOrderedNoMore(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	second := make(chan struct{})
+	var begun atomic.Int64
+	err := ordered(ctx, 2, 100, func(i int) (int, error) {
+		begun.Add(1)
+		switch i {
+		case 0:
+			<-second
+			cancel()
+		case 1:
+			close(second)
+			<-ctx.Done()
+		}
+		return i, nil
+	}, func(int, int) error { return nil })
+	if err != context.Canceled || begun.Load() != 2 {
+		t.Errorf("have %v and %d begun, want it cancelled and 2", err, begun.Load())
+	}
+}
+
 // TestOrderedWithin: what is at work or waits weighs at most the limit, and work
 // beyond it is still done.
 func TestOrderedWithin(t *testing.T) {

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -13,7 +14,7 @@ import (
 )
 
 // writeOwnTables writes the tables that belong to no shard.
-func (p *Plan) writeOwnTables(dir string) ([]dataset.File, error) {
+func (p *Plan) writeOwnTables(ctx context.Context, dir string) ([]dataset.File, error) {
 	s := &sink{dir: dir}
 	var errs []error
 	plan := openTable(s, &errs, &schema.TablePlan, p.planExtras()...)
@@ -26,7 +27,7 @@ func (p *Plan) writeOwnTables(dir string) ([]dataset.File, error) {
 		s.abandon()
 		return nil, err
 	}
-	return s.close()
+	return s.close(ctx, p.options.workers())
 }
 
 // metricRows are the rows of the registry, sorted by the table's key.

@@ -41,7 +41,7 @@ func RunShard(ctx context.Context, p *Plan, i int, dir string) (*ShardManifest, 
 		sink.abandon()
 		return nil, errors.Join(err, inputs.file.Close())
 	}
-	return s.finish(dir, sink, inputs)
+	return s.finish(ctx, dir, sink, inputs)
 }
 
 // An output takes what a shard derives, in order.
@@ -157,8 +157,8 @@ func (s *shard) addInput(in dataset.Input) error {
 }
 
 // finish closes the files and writes the shard manifest.
-func (s *shard) finish(dir string, sink *sink, inputs *inputList) (*ShardManifest, error) {
-	files, err := sink.close()
+func (s *shard) finish(ctx context.Context, dir string, sink *sink, inputs *inputList) (*ShardManifest, error) {
+	files, err := sink.close(ctx, s.plan.options.workers())
 	if err != nil {
 		return nil, errors.Join(err, inputs.file.Close())
 	}

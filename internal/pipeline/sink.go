@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -103,26 +104,29 @@ func (s *sink) outside(findings []schema.Finding, rows []schema.ExclusionRow) er
 	return errors.Join(s.findings.Write(derive.FindingRows(findings)), s.exclusions.Write(rows))
 }
 
-// close finishes every file and returns what each holds.
-func (s *sink) close() ([]dataset.File, error) {
+// close finishes every file, some at once, and returns what each holds.
+func (s *sink) close(ctx context.Context, workers int) ([]dataset.File, error) {
 	var list []dataset.File
-	for _, f := range s.files {
-		if err := f.close(); err != nil {
-			s.abandon()
-			return nil, err
-		}
-		if err := f.file.Close(); err != nil {
-			s.abandon()
-			return nil, err
-		}
-		name := f.table.Name + parquetSuffix
-		sum, size, err := dataset.HashFile(filepath.Join(s.dir, name))
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, dataset.File{Path: name, Table: f.table.Name, Rows: f.rows(), Bytes: size, SHA256: sum})
+	err := ordered(ctx, workers, len(s.files), func(i int) (dataset.File, error) {
+		return s.files[i].finish(s.dir)
+	}, func(_ int, f dataset.File) error {
+		list = append(list, f)
+		return nil
+	})
+	if err != nil {
+		s.abandon()
 	}
-	return list, nil
+	return list, err
+}
+
+// finish writes what is left of the table and closes its file.
+func (f *tableFile) finish(dir string) (dataset.File, error) {
+	if err := errors.Join(f.close(), f.file.Close()); err != nil {
+		return dataset.File{}, err
+	}
+	name := f.table.Name + parquetSuffix
+	sum, size, err := dataset.HashFile(filepath.Join(dir, name))
+	return dataset.File{Path: name, Table: f.table.Name, Rows: f.rows(), Bytes: size, SHA256: sum}, err
 }
 
 // abandon closes the files without finishing them.
