@@ -186,8 +186,7 @@ func (d *drawing) value() Value {
 		return d.number(partValue)
 	case KindRate:
 		return Rate{Numerator: d.count("numerator"), Denominator: d.count("denominator"), Excluded: d.count("excluded"),
-			Missing: d.count("missing"), Absent: d.count("absent"), Interval: d.limits(),
-			Bounds: Limits{Low: d.number("bound_low"), High: d.number("bound_high")}}
+			Missing: d.count("missing"), Absent: d.count("absent"), Interval: d.limits()}
 	case KindEstimate:
 		return Estimate{Value: d.number(partValue), Interval: d.limits(), Coverage: d.coverage()}
 	case KindInterval:

@@ -43,7 +43,7 @@ func Example() {
 	fmt.Print(string(CSV(g)))
 	// Output:
 	// row,harness,resolved_at_1,resolved_at_1_numerator,resolved_at_1_denominator,resolved_at_1_excluded,resolved_at_1_missing,resolved_at_1_absent,resolved_at_1_low,resolved_at_1_high,resolved_at_1_interval_why,resolved_at_1_bound_low,resolved_at_1_bound_high,resolved_at_1_state,resolved_at_1_why
-	// a,a,0.4117647058823529,7,17,2,0,0,,,,,,value,
+	// a,a,0.4117647058823529,7,17,2,0,0,,,,0.3684210526315789,0.47368421052631576,value,
 	// b,b,,,,,,,,,,,,not_applicable,not planned
 }
 

@@ -27,7 +27,7 @@ func sample() Grid {
 		Rows: []Row{
 			{Key: RowKey("swe_agent", "m-1"), Cells: []Cell{
 				Show(Text("swe_agent")), Show(Text("m-1")),
-				Show(Rate{Numerator: 7, Denominator: 17, Excluded: 1, Missing: 1, Interval: Limits{Low: Float(0.21605), High: Float(0.63993)}, Bounds: Limits{Low: Float(7.0 / 19), High: Float(9.0 / 19)}}),
+				Show(Rate{Numerator: 7, Denominator: 17, Excluded: 1, Missing: 1, Interval: Limits{Low: Float(0.21605), High: Float(0.63993)}}),
 				NotApplicable("the baseline"), NotApplicable("the baseline"),
 				Show(Quartiles{Median: Float(1234567.5), Q1: Int(10001), Q3: Int(22345678), Coverage: Coverage{Observed: 15, Missing: 2, Known: true}}),
 				Show(Decimal(big.NewInt(1234565), 4)), Show(Interval{Low: Float(-0.125), High: Float(0.375)}),

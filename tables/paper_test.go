@@ -2,7 +2,9 @@ package tables_test
 
 import (
 	"context"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,7 +15,7 @@ import (
 
 // study returns the dataset's views with rows made by SQL: two factors, twelve
 // tasks in three repositories, two repetitions; one run excluded, one without
-// cost, one planned cell without a run.
+// cost, two planned cells without a run, one of a task that has none.
 func study(filled bool) []duck.Relation {
 	rows := map[string]string{
 		"runs": `SELECT printf('%032x', t * 100 + r * 10 + f * 2 + k) AS run_id, 'e' AS experiment_id, 'h' AS harness_id, 't' || t AS task_id, 'm' AS model_key,
@@ -29,7 +31,8 @@ func study(filled bool) []duck.Relation {
 			CASE WHEN excluded_by IS NULL THEN least(1, 0.3 + 0.2 * f + 0.1 * k + 0.05 * (t % 4) + 0.03 * ((t * r) % 3)) END AS file_recall_at_10,
 			CASE f WHEN 0 THEN 'none' ELSE 'bm25' END AS factor_retriever, CASE k WHEN 0 THEN 'head' ELSE 'full' END AS factor_packing
 			FROM range(1, 13) a(t), range(1, 3) b(r), range(0, 2) c(f), range(0, 2) d(k)`,
-		"plan": `SELECT 'e' AS experiment_id, 'none head' AS arm, 'h' AS harness_id, 'm' AS model_key, 't99' AS task_id, 1 AS repetition, NULL AS run_id, false AS inferred`,
+		"plan": `SELECT 'e' AS experiment_id, 'none head' AS arm, 'h' AS harness_id, 'm' AS model_key, t.task AS task_id, t.repetition, NULL AS run_id, false AS inferred
+			FROM (VALUES ('t1', 3), ('t99', 1)) t(task, repetition)`,
 		"missing": `SELECT printf('%032x', 200 + r * 10 + f * 2 + k) AS run_id, 'cost_usd' AS metric, 'missing' AS state, 'no_usage' AS reason
 			FROM range(1, 3) b(r), range(0, 2) c(f), range(0, 2) d(k)`,
 		"metrics":          `SELECT 'run' AS level, 1 AS place, 'file_recall_at_10' AS name, 'recall@10' AS heading`,
@@ -106,5 +109,28 @@ func TestShippedTables(t *testing.T) {
 				os.Stdout.Write(tables.Screen(g, tables.Terminal{Width: 200}))
 			}
 		}
+	}
+}
+
+// TestAbsentByStratum: a planned cell without a run lies where the task's runs lie,
+// t1 among the hard ones; a task without any run lies in no known stratum.
+func TestAbsentByStratum(t *testing.T) {
+	db := openStudy(t, true, duck.Study{})
+	s, err := tables.ShippedByNumber(5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := tables.Make(context.Background(), db, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]int64{"difficulty::hard::h": 1, "difficulty::easy::h": 0, "difficulty::unknown::h": 1, "scenario::unknown::h": 2}
+	column := slices.IndexFunc(g.Columns, func(c tables.Column) bool { return c.Key == "resolved_at_1" })
+	have := map[string]int64{}
+	for _, r := range g.Rows {
+		have[r.Key] = r.Cells[column].Value.(tables.Rate).Absent
+	}
+	if !maps.Equal(have, want) {
+		t.Errorf("have %v absent, want %v", have, want)
 	}
 }

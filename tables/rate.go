@@ -13,9 +13,13 @@ type Rate struct {
 	Absent int64
 	// Interval is the confidence interval.
 	Interval Limits
-	// Bounds is the range the rate could have had, whatever the outcome of the
-	// runs that were not observed. Published in CSV and JSON, not printed.
-	Bounds Limits
+}
+
+// Bounds is the range the rate could have had, whatever the outcome of the runs
+// that were not observed. Published in CSV and JSON, not printed.
+func (r Rate) Bounds() Limits {
+	lacking := r.Excluded + r.Missing + r.Absent
+	return Limits{Low: quotient(r.Numerator, r.Denominator+lacking), High: quotient(r.Numerator+lacking, r.Denominator+lacking)}
 }
 
 // Kind is KindRate.
@@ -25,10 +29,11 @@ func (Rate) Kind() Kind { return KindRate }
 func (r Rate) value() Number { return quotient(r.Numerator, r.Denominator) }
 
 func (r Rate) parts() []Scalar {
+	bounds := r.Bounds()
 	return []Scalar{numeric(r.value()), Integer(r.Numerator), Integer(r.Denominator),
 		Integer(r.Excluded), Integer(r.Missing), Integer(r.Absent),
 		numeric(r.Interval.Low), numeric(r.Interval.High), optional(r.Interval.Why),
-		numeric(r.Bounds.Low), numeric(r.Bounds.High)}
+		numeric(bounds.Low), numeric(bounds.High)}
 }
 
 // print is 0.412 (7/17, 2 excl., 3 absent) and the interval. The excluded are
@@ -49,7 +54,7 @@ func (r Rate) check() error {
 	if r.Numerator > r.Denominator {
 		return fmt.Errorf("have a rate of %d/%d, want a numerator within the denominator", r.Numerator, r.Denominator)
 	}
-	return first(counts(r.Numerator, r.Denominator, r.Excluded, r.Missing, r.Absent), r.Interval.check(), r.Bounds.check())
+	return first(counts(r.Numerator, r.Denominator, r.Excluded, r.Missing, r.Absent), r.Interval.check())
 }
 
 // A Share is a count and its share of a total.

@@ -57,11 +57,6 @@ SELECT a.arm, a.harness, a.model, a.arm = study_baseline() AS is_baseline,
        coalesce(e.n, 0) AS resolved_at_1_excluded, coalesce(lacks['resolved_at_1'], 0) AS resolved_at_1_missing, coalesce(b.n, 0) AS resolved_at_1_absent,
        resolved.low AS resolved_at_1_low, resolved.high AS resolved_at_1_high,
        CASE WHEN resolved.n > 0 AND resolved.low IS NULL THEN coalesce(resolved.why, 'no interval') END AS resolved_at_1_interval_why,
-       CASE WHEN coalesce(resolved.n, 0) + coalesce(e.n, 0) + coalesce(lacks['resolved_at_1'], 0) + coalesce(b.n, 0) > 0
-            THEN coalesce(resolved.numerator, 0) / (coalesce(resolved.n, 0) + coalesce(e.n, 0) + coalesce(lacks['resolved_at_1'], 0) + coalesce(b.n, 0))::DOUBLE END AS resolved_at_1_bound_low,
-       CASE WHEN coalesce(resolved.n, 0) + coalesce(e.n, 0) + coalesce(lacks['resolved_at_1'], 0) + coalesce(b.n, 0) > 0
-            THEN (coalesce(resolved.numerator, 0) + coalesce(e.n, 0) + coalesce(lacks['resolved_at_1'], 0) + coalesce(b.n, 0))
-                 / (coalesce(resolved.n, 0) + coalesce(e.n, 0) + coalesce(lacks['resolved_at_1'], 0) + coalesce(b.n, 0))::DOUBLE END AS resolved_at_1_bound_high,
        CASE WHEN coalesce(resolved.n, 0) + coalesce(e.n, 0) + coalesce(lacks['resolved_at_1'], 0) + coalesce(b.n, 0) = 0 THEN 'not_applicable' END AS resolved_at_1_state,
        d.difference AS difference, d.low AS difference_low, d.high AS difference_high,
        CASE WHEN d.difference IS NOT NULL AND d.low IS NULL THEN coalesce(d.interval_why, 'no interval') END AS difference_interval_why,
