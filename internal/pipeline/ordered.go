@@ -8,7 +8,7 @@ import (
 )
 
 // ordered calls work for 0..n-1 on some workers at once and collect with the
-// results in order. At most a few results per worker wait for their turn, so
+// results in order. At most some results wait for their turn, so
 // that memory does not grow with n. It returns the first error in order; after
 // an error or a cancelled context no further work begins, and none is left
 // running when it returns.
@@ -37,12 +37,14 @@ func orderedWithin[R any](ctx context.Context, workers, n int, limit int64, weig
 	defer wg.Wait()
 	defer cancel()
 
-	const waiting = 6 // results per worker that may wait for an earlier one
+	// Results that may wait for an earlier one: enough that workers go on while a row
+	// group is compressed.
+	waiting := max(12, 2*workers)
 	// Room is taken in order, so that the result that is waited for always has some.
 	room := semaphore.NewWeighted(limit)
 	share := func(i int) int64 { return min(weight(i), limit) }
-	jobs := make(chan job, waiting*workers)
-	order := make(chan chan result, waiting*workers)
+	jobs := make(chan job, workers)
+	order := make(chan chan result, waiting)
 	wg.Go(func() {
 		defer close(jobs)
 		defer close(order)
