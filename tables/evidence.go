@@ -23,8 +23,8 @@ var eventTables = map[string]string{
 }
 
 // eventLines are the first and last line of the events that a metric reads, a
-// run each, as "first-last".
-func eventLines(ctx context.Context, db *duck.DB, of string) (map[string]string, error) {
+// run each, as "first-last"; of one run alone where its id is given.
+func eventLines(ctx context.Context, db *duck.DB, of, only string) (map[string]string, error) {
 	m, ok := runMetric(of)
 	if !ok {
 		return nil, nil
@@ -38,7 +38,11 @@ func eventLines(ctx context.Context, db *duck.DB, of string) (map[string]string,
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	res, err := db.Query(ctx, "SELECT run_id, min(line), max(line) FROM ("+strings.Join(parts, " UNION ALL ")+") GROUP BY run_id")
+	where := ""
+	if only != "" {
+		where = " WHERE run_id = " + quoteText(only)
+	}
+	res, err := db.Query(ctx, "SELECT run_id, min(line), max(line) FROM ("+strings.Join(parts, " UNION ALL ")+")"+where+" GROUP BY run_id")
 	if err != nil {
 		return nil, err
 	}
@@ -56,10 +60,17 @@ func lineRange(first, last string) string {
 	return first + "-" + last
 }
 
+// manifestColumns are the columns of runs that the manifest alone says, and that a
+// table shows.
+var manifestColumns = []string{"repo_files", "repo_lines"}
+
 // evidence names the raw file and line that decided a run's value.
 func evidence(of, by, path, trajectory, started, finished, events string) string {
 	m, ok := runMetric(of)
-	if !ok {
+	switch {
+	case !ok && slices.Contains(manifestColumns, of):
+		return place(path, schema.DocumentManifest.File, "")
+	case !ok:
 		return place(path, trajectory, started)
 	}
 	testResults := slices.Contains(m.Reads, schema.DocumentTestResults.Name)

@@ -1,14 +1,11 @@
 package tables
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/assay-bench/assay/schema"
 	"github.com/assay-bench/assay/stats/duck"
 )
 
@@ -39,7 +36,7 @@ const (
 type BackingRun struct {
 	// Standing says how the run stands to the cell.
 	Standing Standing `json:"standing"`
-	// Role tells the sides of a difference apart: level and reference, or what an absent run was.
+	// Role tells the sides of a difference apart, such as level and reference.
 	Role string `json:"role,omitzero"`
 	// RunID is the run; empty for an absent one.
 	RunID string `json:"run_id,omitzero"`
@@ -97,10 +94,11 @@ var Standings = []Standing{StandingNumerator, StandingObserved, StandingMissing,
 // An Opened table is a drawn table whose cells can be opened.
 type Opened struct {
 	// Grid is the table.
-	Grid Grid
-	spec Spec
-	keys [][]string
-	db   *duck.DB
+	Grid    Grid
+	spec    Spec
+	keys    [][]string
+	primary string // the study's primary outcome
+	db      *duck.DB
 }
 
 // Open draws a table and keeps what opening its cells needs.
@@ -118,6 +116,9 @@ func Open(ctx context.Context, db *duck.DB, s Spec) (*Opened, error) {
 			o.keys[i] = append(o.keys[i], r[k].Text())
 		}
 	}
+	if o.primary, err = primaryOutcome(ctx, db, s); err != nil {
+		return nil, err
+	}
 	o.Grid, err = s.Draw(records)
 	return o, err
 }
@@ -134,41 +135,18 @@ func (o *Opened) Explain(ctx context.Context, row, column string) (Explanation, 
 		return Explanation{}, fmt.Errorf("table %s: have column %q, want one of: %s", s.Name, column, strings.Join(columnKeys(s), ", "))
 	}
 	e := Explanation{Table: s.Name, Row: row, Column: column, Printed: g.Columns[j].Print(g.Rows[i].Cells[j]), Counted: s.Columns[j].Counted, Counts: map[Standing]int{}}
-	e.Of = of(s, j, o.keys[i])
+	asked := o.behind(i, j)
+	e.Of = asked.of
 	var err error
-	if e.Runs, err = backing(ctx, o.db, s, o.keys[i], e.Of, s.Columns[j].Kind == KindRate); err != nil {
+	if e.Runs, err = asked.runs(ctx, o.db, ""); err != nil {
 		return Explanation{}, err
 	}
 	for _, r := range e.Runs {
 		e.Counts[r.Standing]++
 	}
 	e.Groups = backingGroups(e.Runs)
-	if m, ok := runMetric(e.Of); ok {
-		e.Definition = m.Definition
-	}
+	e.Definition = definition(e.Of)
 	return e, nil
-}
-
-// backingGroups counts runs that are sorted by standing.
-func backingGroups(runs []BackingRun) []BackingGroup {
-	groups := []BackingGroup{}
-	tasks := map[string]bool{}
-	for _, r := range runs {
-		i := slices.IndexFunc(groups, func(g BackingGroup) bool { return g.Standing == r.Standing && g.Role == r.Role })
-		if i < 0 {
-			i = len(groups)
-			groups = append(groups, BackingGroup{Standing: r.Standing, Role: r.Role})
-		}
-		groups[i].Runs++
-		if key := strconv.Itoa(i) + " " + r.Task; r.Task != "" && !tasks[key] {
-			tasks[key] = true
-			groups[i].Tasks++
-		}
-	}
-	slices.SortStableFunc(groups, func(a, b BackingGroup) int {
-		return cmp.Or(slices.Index(Standings, a.Standing)-slices.Index(Standings, b.Standing), strings.Compare(a.Role, b.Role))
-	})
-	return groups
 }
 
 func rowKeys(g Grid) []string {
@@ -186,123 +164,3 @@ func columnKeys(s Spec) []string {
 	}
 	return keys
 }
-
-// of is the column of runs that a cell aggregates, or empty.
-func of(s Spec, column int, key []string) string {
-	c := s.Columns[column]
-	switch name := c.Of; {
-	case name == "":
-		return c.Key
-	case name == "-":
-		return ""
-	case strings.HasPrefix(name, "$"):
-		if i := slices.Index(s.Key, name[1:]); i >= 0 {
-			return key[i]
-		}
-		return ""
-	default:
-		return name
-	}
-}
-
-func runMetric(name string) (*schema.Metric, bool) {
-	for _, m := range schema.Metrics {
-		if m.Name == name && m.Level == schema.LevelRun {
-			return m, true
-		}
-	}
-	return nil, false
-}
-
-// backing asks for the runs of a row and how each stands to the quantity.
-func backing(ctx context.Context, db *duck.DB, s Spec, key []string, of string, rate bool) ([]BackingRun, error) {
-	var where []string
-	for i, k := range s.Key {
-		where = append(where, fmt.Sprintf("m.%s::VARCHAR IS NOT DISTINCT FROM %s", quoteName(k), quoteText(key[i])))
-	}
-	value, by := "NULL", "NULL"
-	if of != "" {
-		value = "r." + quoteName(of)
-	}
-	if m, ok := runMetric(of); ok {
-		by = decidedBy(m)
-	}
-	q := fmt.Sprintf(`WITH member AS (SELECT DISTINCT * FROM (%s) m WHERE %s)
-		SELECT m.run_id, m.role, r.task, r.excluded_by, %s::VARCHAR, %s, x.state, x.reason, r.raw_path, r.trajectory_file,
-		       r.started_line, r.finished_line, e.file, e.line, e.have
-		FROM member m
-		LEFT JOIN runs r ON r.run_id = m.run_id
-		LEFT JOIN missing x ON x.run_id = m.run_id AND x.metric = %s
-		LEFT JOIN exclusions e ON e.run_id = m.run_id AND e.place = 1 AND e.class = 'excluded'
-		ORDER BY m.run_id, m.role`, s.RunsSQL, strings.Join(where, " AND "), value, by, quoteText(of))
-	res, err := db.Query(ctx, q)
-	if err != nil {
-		return nil, fmt.Errorf("table %s: %w", s.Name, err)
-	}
-	lines, err := eventLines(ctx, db, of)
-	if err != nil {
-		return nil, err
-	}
-	var runs []BackingRun
-	for _, row := range res.Rows {
-		runs = append(runs, backingRun(row, of, rate, lines))
-	}
-	slices.SortStableFunc(runs, func(a, b BackingRun) int {
-		return slices.Index(Standings, a.Standing) - slices.Index(Standings, b.Standing)
-	})
-	return runs, nil
-}
-
-// decidedBy is the companion that says where a metric's value comes from.
-func decidedBy(m *schema.Metric) string {
-	for _, c := range m.Companions {
-		if strings.HasSuffix(c.Name, "_from") || c.Name == "resolved_by" {
-			return "r." + quoteName(c.Name)
-		}
-	}
-	return "NULL"
-}
-
-// backingRun reads one row of the query of backing.
-func backingRun(row []duck.Value, of string, rate bool, lines map[string]string) BackingRun {
-	text := func(i int) string { return row[i].String() }
-	b := BackingRun{RunID: text(0), Role: text(1), Task: text(2), By: text(5)}
-	path := text(8)
-	switch {
-	case row[0].Kind == duck.Null:
-		b.Standing, b.Reason, b.Role = StandingAbsent, text(1), ""
-		return b
-	case row[3].Kind != duck.Null:
-		b.Standing, b.Reason = StandingExcluded, text(3)
-		if b.Reason == schema.ExclusionExtraRun.Name || b.Reason == schema.ExclusionUnplanned.Name {
-			b.Standing = StandingOutside
-		}
-		b.Evidence = place(path, orElse(text(12), text(9)), text(13))
-		if have := text(14); have != "" {
-			b.Reason += ": " + have
-		}
-		return b
-	case of != "" && row[4].Kind == duck.Null:
-		b.Standing, b.Reason = StandingMissing, text(7)
-		if text(6) == "not_applicable" {
-			b.Standing = StandingNotApplicable
-		}
-	default:
-		b.Standing, b.Value = StandingObserved, text(4)
-		if rate && b.Value == "1" {
-			b.Standing = StandingNumerator
-		}
-	}
-	b.Evidence = evidence(of, b.By, path, text(9), text(10), text(11), lines[b.RunID])
-	return b
-}
-
-func orElse(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a
-}
-
-func quoteName(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
-func quoteText(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

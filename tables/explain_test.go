@@ -90,3 +90,58 @@ func TestStands(t *testing.T) {
 		}
 	}
 }
+
+// opened opens one of the shipped tables of the study.
+func opened(t *testing.T, db *duck.DB, number int) *tables.Opened {
+	t.Helper()
+	s, err := tables.ShippedByNumber(number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := tables.Open(context.Background(), db, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// TestExplainBothSides: behind a difference stand the runs of both sides, and
+// behind the rate of one side its own alone.
+func TestExplainBothSides(t *testing.T) {
+	db := openStudy(t, true, duck.Study{Baseline: "none head"})
+	for _, c := range []struct {
+		number            int
+		row, column, role string
+		own, other        int // observed runs: 12 tasks x 2 repetitions an arm, one excluded in the baseline
+	}{
+		{4, "bm25 head", "difference", "baseline", 24, 23},
+		{4, "bm25 head", "resolved_at_1", "baseline", 24, 0},
+		{5, "difficulty::easy::h", "difference", "other strata", 48, 47},
+		{5, "difficulty::easy::h", "tasks", "other strata", 48, 0},
+	} {
+		e, err := opened(t, db, c.number).Explain(context.Background(), c.row, c.column)
+		if err != nil {
+			t.Fatal(err)
+		}
+		have := map[string]int{}
+		for _, g := range e.Groups {
+			if g.Standing == tables.StandingObserved || g.Standing == tables.StandingNumerator {
+				have[g.Role] += g.Runs
+			}
+		}
+		if have[""] != c.own || have[c.role] != c.other {
+			t.Errorf("table %d %s %s: have %v observed, want %d and %d of role %s", c.number, c.row, c.column, have, c.own, c.other, c.role)
+		}
+	}
+}
+
+// TestEvidenceOfTheRepository: the size of a repository stands in the manifest.
+func TestEvidenceOfTheRepository(t *testing.T) {
+	e, err := opened(t, openStudy(t, true, duck.Study{}), 1).Explain(context.Background(), "repo1::false", "files")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have, want := e.Runs[0].Evidence, "p/1/run_manifest.json"; have != want {
+		t.Errorf("have evidence %q, want %q", have, want)
+	}
+}

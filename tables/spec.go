@@ -69,9 +69,12 @@ type ColumnSpec struct {
 	// the part "value".
 	From map[string]string `json:"from,omitzero"`
 	// Of is the column of runs that the cells aggregate, default the key; $name
-	// takes it from the row's key column of that name; "-" names none, so that the
-	// cell rests on the row's runs as such.
+	// takes it from the row's key column of that name; study_primary() is the
+	// primary outcome; "-" names none, so that the cell rests on the row's runs as such.
 	Of string `json:"of,omitzero"`
+	// Against is the role of the runs that the cells compare the row's runs with,
+	// such as baseline. They stand behind no column that does not name it.
+	Against string `json:"against,omitzero"`
 	// Counted is what the n of the cells counts where it is not runs, such as tasks:
 	// an explanation says it, since it lists runs.
 	Counted string `json:"counted,omitzero"`

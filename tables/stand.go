@@ -3,7 +3,6 @@ package tables
 import (
 	"context"
 	"fmt"
-	"slices"
 )
 
 // A Stand is one cell that a run stands in.
@@ -33,16 +32,19 @@ func (o *Opened) Stands(ctx context.Context, runID string) ([]Stand, error) {
 		if !rows[r.Key] {
 			continue
 		}
+		known := map[behind][]BackingRun{}
 		for j, c := range s.Columns {
 			if c.Stub {
 				continue
 			}
-			backing, err := backing(ctx, o.db, s, o.keys[i], of(s, j, o.keys[i]), c.Kind == KindRate)
-			if err != nil {
-				return nil, err
+			asked := o.behind(i, j)
+			if _, ok := known[asked]; !ok {
+				if known[asked], err = asked.runs(ctx, o.db, runID); err != nil {
+					return nil, err
+				}
 			}
-			if k := slices.IndexFunc(backing, func(b BackingRun) bool { return b.RunID == runID }); k >= 0 {
-				out = append(out, Stand{s.Name, r.Key, c.Key, g.Columns[j].Print(r.Cells[j]), backing[k]})
+			if len(known[asked]) > 0 {
+				out = append(out, Stand{s.Name, r.Key, c.Key, g.Columns[j].Print(r.Cells[j]), known[asked][0]})
 			}
 		}
 	}
