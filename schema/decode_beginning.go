@@ -1,5 +1,7 @@
 package schema
 
+import simd "github.com/segmentio/asm/utf8"
+
 // A beginning is how the lines of one run begin, byte for byte: its version and
 // its id up to the value of seq. Nearly every line begins as the one before, so
 // that a comparison stands for reading it.
@@ -28,9 +30,10 @@ func (d *EventDecoder) begins() bool {
 	return true
 }
 
-// learn keeps how a line without fault begins, n bytes of it.
+// learn keeps how a line without fault begins, n bytes of it, which the lines that
+// begin as it does are not asked again to be: UTF-8, for one.
 func (d *EventDecoder) learn(n int) {
-	if n == 0 || len(d.found) > 0 || d.secret {
+	if n == 0 || len(d.found) > 0 || d.secret || !simd.Valid(d.b[:n]) {
 		return
 	}
 	text := append([]byte(nil), d.b[:n]...)

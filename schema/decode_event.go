@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	simd "github.com/segmentio/asm/utf8"
 )
 
 // An EventDecoder reads lines of a trajectory. It is not safe for concurrent
@@ -76,7 +78,13 @@ func newPayload(t *EventType) payload {
 // its strings alias the line and are overwritten by the next call.
 func (d *EventDecoder) Decode(line []byte) (*Event, []Violation) {
 	d.reset(line)
-	if !d.checkUTF8() || !d.line() || !d.end() {
+	read := d.line() && d.end()
+	if !(read && d.ascii()) && !simd.Valid(line) {
+		// Text that is no UTF-8 is that before it is anything else.
+		d.reset(line)
+		read = d.checkUTF8()
+	}
+	if !read {
 		return nil, d.violations()
 	}
 	d.event.SchemaVersion, d.event.RunID = d.envelope.SchemaVersion, d.envelope.RunID

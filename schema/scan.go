@@ -20,12 +20,14 @@ type scanner struct {
 	depth    int
 	safeInts bool
 	fault    *Violation
-	keys     []string
-	arena    []byte
+	// seen has a high bit set where a string holds more than ASCII.
+	seen  uint64
+	keys  []string
+	arena []byte
 }
 
 func (s *scanner) reset(b []byte) {
-	s.b, s.i, s.depth, s.fault = b, 0, 0, nil
+	s.b, s.i, s.depth, s.fault, s.seen = b, 0, 0, nil, 0
 	s.keys, s.arena = s.keys[:0], s.arena[:0]
 }
 
@@ -73,6 +75,10 @@ func (s *scanner) checkUTF8() bool {
 	}
 	return true
 }
+
+// ascii reports whether what was read so far holds nothing beyond ASCII: outside of
+// strings such a byte is a fault of syntax.
+func (s *scanner) ascii() bool { return s.seen&highs == 0 }
 
 func (s *scanner) space() {
 	for s.i < len(s.b) {

@@ -28,13 +28,16 @@ func stops(w uint64) uint64 {
 	return ((turned-ones*('"'^0x02+1))&^turned | (slash-ones)&^slash) & highs
 }
 
-// str reads a string whose opening quote is the next byte.
+// str reads a string whose opening quote is the next byte. It notes whether there
+// are bytes beyond ASCII, in it or a few behind it.
 func (s *scanner) str() (text, bool) {
 	t := text{start: s.i + 1}
-	b, i := s.b, s.i+1
+	b, i, seen := s.b, s.i+1, s.seen
 	for {
 		for len(b)-i >= 8 {
-			m := stops(binary.LittleEndian.Uint64(b[i:]))
+			w := binary.LittleEndian.Uint64(b[i:])
+			seen |= w
+			m := stops(w)
 			if m == 0 {
 				i += 8
 				continue
@@ -48,7 +51,7 @@ func (s *scanner) str() (text, bool) {
 		}
 		switch c := b[i]; {
 		case c == '"':
-			t.end, s.i = i, i+1
+			t.end, s.i, s.seen = i, i+1, seen
 			return t, true
 		case c == '\\':
 			t.escaped = true
@@ -61,6 +64,7 @@ func (s *scanner) str() (text, bool) {
 			s.i = i
 			return t, s.fail(&JSONSyntax, i, "control character 0x"+strconv.FormatUint(uint64(c), 16), "an escape such as \\n")
 		default:
+			seen |= uint64(c)
 			i++
 		}
 	}
