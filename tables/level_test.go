@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-bench/assay/schema"
 	"github.com/assay-bench/assay/stats/duck"
 	"github.com/assay-bench/assay/tables"
 )
@@ -121,5 +122,36 @@ func TestNothingToResolve(t *testing.T) {
 		if strings.Contains(note, "paired with the baseline") || strings.HasPrefix(note, "Differences:") || strings.HasPrefix(note, "Baseline") {
 			t.Errorf("have the note %q, want none of differences", note)
 		}
+	}
+}
+
+// TestLevelWithoutRetrieval: the runs of a level that asks nothing have no retrieval
+// outcome. The level is left out, and what the other runs say of the other factor is
+// there: the same as without those runs.
+func TestLevelWithoutRetrieval(t *testing.T) {
+	relations := rewritten("WHEN excluded_by IS NULL THEN least", "WHEN excluded_by IS NULL AND f = 1 THEN least")
+	for i := range relations {
+		if relations[i].Name == schema.TableMissing.Name {
+			relations[i].Query += ` UNION ALL BY NAME SELECT printf('%032x', t * 100 + r * 10 + k) AS run_id, 'file_recall_at_10' AS metric, 'not_applicable' AS state, 'no_retrieval' AS reason
+				FROM range(1, 13) a(t), range(1, 3) b(r), range(0, 2) d(k) WHERE NOT (t = 1 AND r = 1 AND k = 0)`
+		}
+	}
+	s := duck.Study{Factors: []duck.StudyFactor{{Column: "factor_packing", Reference: "head"}, {Column: "factor_retriever", Reference: "none"}}}
+	want := "file_recall_at_10::factor_packing::\nfile_recall_at_10::factor_packing::full"
+	if keys := rowKeys(t, relations, s, 2); !strings.HasPrefix(keys, want) || strings.Contains(keys, "retriever") {
+		t.Errorf("have rows\n%s\nwant those of packing alone:\n%s", keys, want)
+	}
+	db, err := duck.OpenStudy(context.Background(), duck.Source{Relations: relations}, s, duck.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	// 0.1 a level: packing's part of the response, and nothing else differs between the levels.
+	res, err := db.Query(context.Background(), "SELECT round(estimate, 9) FROM factorial('SELECT * FROM retrieved', 'response=file_recall_at_10 factors=' || retrieval_factors() || ' reference=' || option_text(retrieval_references())) WHERE level = 'full'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have := res.Rows[0][0].String(); have != "0.1" {
+		t.Errorf("have a difference of %s, want 0.1", have)
 	}
 }

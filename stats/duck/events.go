@@ -17,12 +17,13 @@ type View struct {
 
 // The views that OpenStudy adds.
 var (
-	ViewIncluded = View{"included", "The runs that are not excluded."}
-	ViewEvents   = View{"events", "One row an event, of whichever type; run_started and run_finished stand in runs."}
+	ViewIncluded  = View{"included", "The runs that are not excluded."}
+	ViewRetrieved = View{"retrieved", "The included runs to which retrieval metrics apply: those with a retrieval event."}
+	ViewEvents    = View{"events", "One row an event, of whichever type; run_started and run_finished stand in runs."}
 )
 
 // Views lists them.
-var Views = []View{ViewIncluded, ViewEvents}
+var Views = []View{ViewIncluded, ViewRetrieved, ViewEvents}
 
 // eventTables says which events the rows of a table are, and whether they have times.
 var eventTables = []struct {
@@ -41,6 +42,9 @@ var eventTables = []struct {
 	{&schema.TableResourceSamples, &schema.EventResourceSample, "", true},
 }
 
+// eventColumns are the columns that the tables of events share.
+var eventColumns = []string{"run_id", "seq", "included", "line", "byte_offset", "byte_length"}
+
 // eventsView is the event tables one below another; none where one is not there.
 func eventsView(tables []Relation) []Relation {
 	var parts []string
@@ -54,6 +58,11 @@ func eventsView(tables []Relation) []Relation {
 		}
 		parts = append(parts, "SELECT run_id, seq, "+literal(t.event.Name)+" AS type, "+ts+" AS ts, included, line, byte_offset, byte_length FROM "+identifier(t.table.Name)+t.where)
 	}
-	return []Relation{{Name: ViewEvents.Name, Doc: ViewEvents.Doc, Query: strings.Join(parts, " UNION ALL "),
-		Columns: []schema.Column{{Name: "type", Doc: "the event's type"}, {Name: "ts", Doc: "the event's time; missing for candidates, whose query has one"}}}}
+	columns := []schema.Column{{Name: "type", Doc: "the event's type"}, {Name: "ts", Doc: "the event's time; missing for candidates, whose query has one"}}
+	for _, c := range schema.TableModelCalls.Columns() {
+		if slices.Contains(eventColumns, c.Name) {
+			columns = append(columns, c)
+		}
+	}
+	return []Relation{{Name: ViewEvents.Name, Doc: ViewEvents.Doc, Query: strings.Join(parts, " UNION ALL "), Columns: columns}}
 }

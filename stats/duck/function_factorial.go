@@ -223,7 +223,7 @@ func termCells(r *stats.Factorial, t stats.FactorialTerm) map[string]any {
 }
 
 func levelCells(d stats.FactorialDesign, r *stats.Factorial, m stats.FactorialLevel) map[string]any {
-	cells := map[string]any{"term": m.Factor, "level": m.Level, "mean": finite(m.Mean.Estimate, m.Mean.Reason.OK()),
+	cells := map[string]any{"term": m.Factor, "level": m.Level, "reference": reference(d, m.Factor), "mean": finite(m.Mean.Estimate, m.Mean.Reason.OK()),
 		"why": words(m.Mean.Reason), "empty_cells": words(strings.Join(m.EmptyCells, "; ")), "level_runs": levelRuns(d, m)}
 	for _, c := range r.Contrasts {
 		if c.Factor != m.Factor || c.Level != m.Level || c.Reference != reference(d, m.Factor) {
@@ -231,7 +231,6 @@ func levelCells(d stats.FactorialDesign, r *stats.Factorial, m stats.FactorialLe
 		}
 		e := c.Difference
 		ok := e.Reason.OK() && e.Uncertain.OK()
-		cells["reference"] = c.Reference
 		cells["estimate"], cells["se"] = finite(e.Estimate, e.Reason.OK()), finite(e.StdErr, ok)
 		cells["low"], cells["high"] = finite(e.CI.Low, ok), finite(e.CI.High, ok)
 		cells["df2"], cells["statistic"], cells["p"] = finite(e.DF, ok), finite(e.Statistic, ok), finite(e.P, ok)

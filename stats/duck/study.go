@@ -46,68 +46,18 @@ func OpenStudy(ctx context.Context, src Source, study Study, opts Options) (*DB,
 		}
 		src.Relations = append(src.Relations, r)
 	}
-	src.Relations = append(src.Relations, faultViews(study.Faults, columnsOf(tables, schema.TableRuns.Name))...)
+	src.Relations = append(src.Relations, faultViews(study.Faults, columnsOf(tables, schema.TableRuns.Name), columnsOf(tables, schema.TableMissing.Name))...)
 	src.Relations = append(src.Relations, eventsView(tables)...)
 	return openWith(ctx, src, opts, func(db *DB) error { return db.defineStudy(ctx, study) })
 }
 
-func columnsOf(relations []Relation, name string) []schema.Column {
-	for _, r := range relations {
-		if r.Name == name {
-			return r.Columns
-		}
-	}
-	return nil
-}
-
-// faultViews are runs, missing and included under a convention of faults.
-func faultViews(faults string, runColumns []schema.Column) []Relation {
-	replace, missing := "", "SELECT * FROM missing_stored"
-	infra := literal(schema.ExclusionInfrastructure.Name)
-	switch faults {
-	case schema.FaultsNone.Name:
-		replace = ` REPLACE (CASE WHEN resolved_by = 'fault' THEN NULL ELSE resolved_at_1 END AS resolved_at_1,
-			CASE WHEN resolved_by = 'fault' THEN NULL ELSE resolved_by END AS resolved_by)`
-		missing += ` UNION ALL SELECT run_id, 'resolved_at_1', 'missing', 'not_evaluated' FROM runs_stored WHERE resolved_by = 'fault'`
-	case schema.FaultsAll.Name:
-		excluded := `excluded_by IS NOT DISTINCT FROM ` + infra
-		failed := `(` + excluded + ` OR (resolved_at_1 IS NULL AND fault IS NOT DISTINCT FROM 'evaluator' AND excluded_by IS NULL))`
-		replace = ` REPLACE (CASE WHEN ` + failed + ` THEN 0 ELSE resolved_at_1 END AS resolved_at_1,
-			CASE WHEN ` + failed + ` THEN 'fault' ELSE resolved_by END AS resolved_by,
-			CASE WHEN ` + failed + ` THEN coalesce(failure_stage, failure_stage_declared, 'unknown') ELSE failure_stage END AS failure_stage,
-			CASE WHEN ` + excluded + ` THEN NULL ELSE excluded_by END AS excluded_by)`
-		missing = `SELECT * FROM missing_stored WHERE NOT (metric IN (` + literal(schema.ResolvedAt1.Name) + `, ` + literal(schema.FailureStage.Name) + `)
-			AND run_id IN (SELECT run_id FROM runs_stored WHERE ` + failed + `))
-			UNION ALL SELECT run_id, metric, ` + literal(schema.StateMissing) + `, ` + infra + ` FROM runs_stored, (SELECT unnest([` + otherMetrics() + `]) AS metric) WHERE ` + excluded
-	}
-	extra := `, coalesce(source_harness, harness_id) AS harness, coalesce(source_task, task_id) AS task, coalesce(repo_name, '(unknown)') AS repository`
-	return []Relation{
-		{Name: "runs", Doc: schema.TableRuns.Doc, Query: "SELECT *" + replace + extra + " FROM runs_stored", Columns: append(slices.Clone(runColumns),
-			schema.Column{Name: "harness", Doc: "the harness as its source calls it"},
-			schema.Column{Name: "task", Doc: "the task as its source calls it"},
-			schema.Column{Name: "repository", Doc: "the repository, or (unknown)"})},
-		{Name: "missing", Doc: schema.TableMissing.Doc, Query: missing},
-		{Name: ViewIncluded.Name, Doc: ViewIncluded.Doc,
-			Columns: []schema.Column{{Name: "pairing", Doc: "the number of the run among the arm's runs of one task and repetition, in the order of the experiments: 1 unless several experiments ran the same"}},
-			Query:   `SELECT *, row_number() OVER (PARTITION BY arm, task_id, repetition ORDER BY experiment_id, run_id) AS pairing FROM runs WHERE excluded_by IS NULL`},
-	}
-}
-
-// otherMetrics lists the metrics that a run excluded for infrastructure still
-// lacks when it counts as a failure.
-func otherMetrics() string {
-	var names []string
-	for _, m := range schema.Metrics {
-		if m.Level == schema.LevelRun && m != &schema.ResolvedAt1 && m != &schema.FailureStage {
-			names = append(names, literal(m.Name))
-		}
-	}
-	return strings.Join(names, ", ")
-}
-
 // defineStudy asks the data what the plan leaves open, and makes the macros.
 func (db *DB) defineStudy(ctx context.Context, study Study) error {
-	factors, err := db.factors(ctx, study)
+	factors, err := db.factors(ctx, study, ViewIncluded)
+	if err != nil {
+		return err
+	}
+	retrieval, err := db.factors(ctx, study, ViewRetrieved)
 	if err != nil {
 		return err
 	}
@@ -134,16 +84,20 @@ func (db *DB) defineStudy(ctx context.Context, study Study) error {
 		"study_primary":          primary,
 		"study_faults":           faults,
 		"study_strata":           strings.Join(strata, ","),
-		"study_factors":          joinColumns(factors, func(StudyFactor) bool { return true }),
+		"study_factors":          joinColumns(factors, everyFactor),
 		"study_ablations":        joinColumns(factors, ablation(factors)),
 		"study_references":       references(factors),
+		// The same of the runs in the view retrieved.
+		"retrieval_factors":    joinColumns(retrieval, everyFactor),
+		"retrieval_ablations":  joinColumns(retrieval, ablation(retrieval)),
+		"retrieval_references": references(retrieval),
 	}
 	for _, name := range sortedNames(macros) {
 		if err := db.exec(ctx, "CREATE MACRO "+name+"() AS "+literal(macros[name])); err != nil {
 			return err
 		}
 	}
-	if err := db.exec(ctx, "CREATE MACRO study_reference(f) AS "+referenceOf(factors)); err != nil {
+	if err := db.exec(ctx, "CREATE MACRO study_reference(f) AS "+referenceOf(factors), "CREATE MACRO retrieval_reference(f) AS "+referenceOf(retrieval)); err != nil {
 		return err
 	}
 	return db.exec(ctx, "CREATE MACRO option_text(x) AS '''' || replace(x, '''', '''''') || ''''")
@@ -158,9 +112,9 @@ func sortedNames(m map[string]string) []string {
 	return names
 }
 
-// factors are the columns with two levels or more among included runs: those of
+// factors are the columns with two levels or more among the runs of a view: those of
 // the treatment, then harness and model where no factor determines them.
-func (db *DB) factors(ctx context.Context, study Study) ([]StudyFactor, error) {
+func (db *DB) factors(ctx context.Context, study Study, among View) ([]StudyFactor, error) {
 	res, err := db.Query(ctx, "SELECT column_name FROM duckdb_columns() WHERE table_name = 'runs' AND starts_with(column_name, 'factor_') ORDER BY column_index")
 	if err != nil {
 		return nil, err
@@ -173,15 +127,15 @@ func (db *DB) factors(ctx context.Context, study Study) ([]StudyFactor, error) {
 				f = planned
 			}
 		}
-		n, err := db.count(ctx, "SELECT count(DISTINCT "+identifier(f.Column)+") FROM included")
+		n, err := db.count(ctx, "SELECT count(DISTINCT "+identifier(f.Column)+") FROM "+among.Name)
 		if err != nil {
 			return nil, err
 		}
 		if n < 2 {
 			continue
 		}
-		// A planned reference level that no included run has cannot be compared with.
-		at, err := db.count(ctx, "SELECT count(*) FROM included WHERE "+identifier(f.Column)+" = "+literal(f.Reference))
+		// A planned reference level that no run has cannot be compared with.
+		at, err := db.count(ctx, "SELECT count(*) FROM "+among.Name+" WHERE "+identifier(f.Column)+" = "+literal(f.Reference))
 		if err != nil {
 			return nil, err
 		}
@@ -192,13 +146,13 @@ func (db *DB) factors(ctx context.Context, study Study) ([]StudyFactor, error) {
 	}
 	treatment := out
 	for _, column := range []string{"harness_id", "model_key"} {
-		varies, err := db.count(ctx, "SELECT count(DISTINCT "+column+") FROM included")
+		varies, err := db.count(ctx, "SELECT count(DISTINCT "+column+") FROM "+among.Name)
 		if err != nil {
 			return nil, err
 		}
 		determined := false
 		for _, f := range treatment {
-			most, err := db.count(ctx, "SELECT coalesce(max(n), 0) FROM (SELECT count(DISTINCT "+column+") AS n FROM included GROUP BY "+identifier(f.Column)+")")
+			most, err := db.count(ctx, "SELECT coalesce(max(n), 0) FROM (SELECT count(DISTINCT "+column+") AS n FROM "+among.Name+" GROUP BY "+identifier(f.Column)+")")
 			if err != nil {
 				return nil, err
 			}
@@ -257,6 +211,8 @@ func (db *DB) primary(ctx context.Context, study Study) (string, error) {
 	}
 	return schema.ResolvedAt1.Name, nil
 }
+
+func everyFactor(StudyFactor) bool { return true }
 
 func joinColumns(factors []StudyFactor, keep func(StudyFactor) bool) string {
 	var names []string

@@ -4,15 +4,15 @@ WITH settings AS (
     UNPIVOT (SELECT run_id, COLUMNS('^(factor_.*|harness_id|model_key)$')::VARCHAR FROM runs)
     ON COLUMNS('^(factor_.*|harness_id|model_key)$') INTO NAME factor VALUE level
 ),
-factors AS (SELECT unnest(string_split(study_factors(), ',')) AS factor),
+factors AS (SELECT unnest(string_split(retrieval_factors(), ',')) AS factor),
 terms AS (
     SELECT factor AS term FROM factors
     UNION ALL
     SELECT a.factor || ':' || b.factor FROM factors a, factors b WHERE a.factor <> b.factor
 ),
 reference AS (
-    SELECT factor, coalesce(study_reference(factor),
-        (SELECT min(level) FROM settings s JOIN included USING (run_id) WHERE s.factor = f.factor)) AS level
+    SELECT factor, coalesce(retrieval_reference(factor),
+        (SELECT min(level) FROM settings s JOIN retrieved USING (run_id) WHERE s.factor = f.factor)) AS level
     FROM factors f
 ),
 outcomes AS (SELECT unnest(['file_recall_at_10', 'function_recall_at_10', 'mrr', 'ndcg_at_10']) AS metric)

@@ -1,25 +1,25 @@
--- Main effects and two-factor interactions of the study's factors on retrieval.
+-- Main effects and two-factor interactions of the study's factors on retrieval, among the
+-- runs that retrieved: a level at which nothing is asked is no level of a retrieval outcome.
 -- A row a term; under a main effect one row a level that is not the reference.
 WITH analysis AS (
-    SELECT 1 AS place, 'file_recall_at_10' AS metric, * FROM factorial('SELECT * FROM included',
-        'response=file_recall_at_10 factors=' || study_factors() || ' reference=' || option_text(study_references()))
+    SELECT 1 AS place, 'file_recall_at_10' AS metric, * FROM factorial('SELECT * FROM retrieved',
+        'response=file_recall_at_10 factors=' || retrieval_factors() || ' reference=' || option_text(retrieval_references()))
     UNION ALL
-    SELECT 2, 'function_recall_at_10', * FROM factorial('SELECT * FROM included',
-        'response=function_recall_at_10 factors=' || study_factors() || ' reference=' || option_text(study_references()))
+    SELECT 2, 'function_recall_at_10', * FROM factorial('SELECT * FROM retrieved',
+        'response=function_recall_at_10 factors=' || retrieval_factors() || ' reference=' || option_text(retrieval_references()))
     UNION ALL
-    SELECT 3, 'mrr', * FROM factorial('SELECT * FROM included',
-        'response=mrr factors=' || study_factors() || ' reference=' || option_text(study_references()))
+    SELECT 3, 'mrr', * FROM factorial('SELECT * FROM retrieved',
+        'response=mrr factors=' || retrieval_factors() || ' reference=' || option_text(retrieval_references()))
     UNION ALL
-    SELECT 4, 'ndcg_at_10', * FROM factorial('SELECT * FROM included',
-        'response=ndcg_at_10 factors=' || study_factors() || ' reference=' || option_text(study_references()))
+    SELECT 4, 'ndcg_at_10', * FROM factorial('SELECT * FROM retrieved',
+        'response=ndcg_at_10 factors=' || retrieval_factors() || ' reference=' || option_text(retrieval_references()))
 ),
-numbered AS (SELECT * FROM analysis WHERE kind <> 'level' OR level IS DISTINCT FROM reference OR reference IS NULL),
+numbered AS (SELECT * FROM analysis WHERE kind <> 'level' OR level <> reference),
 shown AS (
     SELECT n.*, m.heading AS outcome, n."interval" LIKE 'the outer%' AS interval_wide,
            replace(replace(replace(n.term, 'factor_', ''), 'harness_id', 'harness'), 'model_key', 'model') AS term_name
     FROM numbered n LEFT JOIN metrics m ON m.name = n.metric AND m.level = 'run'
-    WHERE NOT (n.kind = 'level' AND n.estimate IS NULL AND n.why IS NULL)
-      AND (SELECT count(*) FROM analysis WHERE kind <> 'none') > 0
+    WHERE (SELECT count(*) FROM analysis WHERE kind <> 'none') > 0
 )
 SELECT metric, coalesce(outcome, metric) AS outcome, kind = 'term' AND line = min(line) OVER (PARTITION BY metric) AS first_of_outcome,
        coalesce(term, '') AS term, coalesce(level, '') AS level, kind = 'level' AS is_level,
@@ -47,8 +47,9 @@ SELECT metric, coalesce(outcome, metric) AS outcome, kind = 'term' AND line = mi
        CASE WHEN kind = 'level' AND (detectable IS NULL OR detectable > 1) THEN coalesce(why, 'too few') END AS detectable_why,
        coalesce(level_runs, runs) AS runs, tasks,
        CASE WHEN kind <> 'level' THEN coalesce(outcome, metric) || ': ' || coalesce(holm_tests, 0) || ' estimable terms in the Holm family; ' || runs || ' runs of ' || coalesce(tasks, 0) || ' tasks, '
-           || coalesce(dropped, 0) || ' included runs without a value left out.' END AS remark,
+           || coalesce(dropped, 0) || ' included runs without a value left out'
+           || CASE WHEN asked_nothing > 0 THEN ', and ' || asked_nothing || ' that asked nothing' ELSE '' END || '.' END AS remark,
        -- The usual interval is that of the note.
        CASE WHEN interval_wide THEN coalesce(outcome, metric) || ', ' || level || ' − ' || coalesce(reference, '') || ': the outer of the limits of t and of the hybrid score, few successes or failures.' END AS interval_remark
-FROM shown
+FROM shown, (SELECT (SELECT count(*) FROM included) - (SELECT count(*) FROM retrieved) AS asked_nothing)
 ORDER BY place, line

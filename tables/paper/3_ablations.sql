@@ -4,14 +4,14 @@
 -- experiments call the arm.
 WITH comparisons AS (
     SELECT 1 AS place, 'file_recall_at_10' AS metric, * FROM ablations('SELECT * REPLACE (row_number() OVER (PARTITION BY '
-        || concat_ws(', ', 'task_id, repetition, harness_id, model_key', nullif(study_factors(), '')) || ' ORDER BY experiment_id, run_id) AS pairing) FROM included',
-        'response=file_recall_at_10 factors=' || study_ablations() || ' others=' || option_text(study_factors() || ',pairing,harness_id,model_key')
-        || ' reference=' || option_text(study_references()))
+        || concat_ws(', ', 'task_id, repetition, harness_id, model_key', nullif(retrieval_factors(), '')) || ' ORDER BY experiment_id, run_id) AS pairing) FROM retrieved',
+        'response=file_recall_at_10 factors=' || retrieval_ablations() || ' others=' || option_text(retrieval_factors() || ',pairing,harness_id,model_key')
+        || ' reference=' || option_text(retrieval_references()))
     UNION ALL
     SELECT 2, 'gold_within_budget', * FROM ablations('SELECT * REPLACE (row_number() OVER (PARTITION BY '
-        || concat_ws(', ', 'task_id, repetition, harness_id, model_key', nullif(study_factors(), '')) || ' ORDER BY experiment_id, run_id) AS pairing) FROM included',
-        'response=gold_within_budget factors=' || study_ablations() || ' others=' || option_text(study_factors() || ',pairing,harness_id,model_key')
-        || ' reference=' || option_text(study_references()))
+        || concat_ws(', ', 'task_id, repetition, harness_id, model_key', nullif(retrieval_factors(), '')) || ' ORDER BY experiment_id, run_id) AS pairing) FROM retrieved',
+        'response=gold_within_budget factors=' || retrieval_ablations() || ' others=' || option_text(retrieval_factors() || ',pairing,harness_id,model_key')
+        || ' reference=' || option_text(retrieval_references()))
 ),
 shown AS (
     SELECT c.*, coalesce(m.heading, metric) AS outcome,
