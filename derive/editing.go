@@ -19,7 +19,7 @@ type workFacts struct {
 }
 
 func (w *workFacts) toolCall(row *schema.ToolCallRow) {
-	if row.Status == schema.StatusOK.Name {
+	if row.Status.Or(schema.StatusOK.Name) == schema.StatusOK.Name {
 		return
 	}
 	switch row.ErrorKind.Or(schema.ToolErrorTool.Name) {
@@ -62,9 +62,9 @@ func (w *workFacts) testRun(row *schema.TestRunRow, c *schema.TestRun) {
 var editing = []runMetric{
 	{&schema.PatchApplied, patchApplied},
 	{&schema.EditSuccess, editSuccess},
-	{&schema.SyntaxOK, func(r *Run, out []schema.Value) { out[0] = lastCheck(r.work.syntax) }},
-	{&schema.LintOK, func(r *Run, out []schema.Value) { out[0] = lastCheck(r.work.lint) }},
-	{&schema.BuildOK, func(r *Run, out []schema.Value) { out[0] = lastCheck(r.work.build) }},
+	{&schema.SyntaxOK, func(r *Run, out []schema.Value) { out[0] = r.lastCheck(r.work.syntax) }},
+	{&schema.LintOK, func(r *Run, out []schema.Value) { out[0] = r.lastCheck(r.work.lint) }},
+	{&schema.BuildOK, func(r *Run, out []schema.Value) { out[0] = r.lastCheck(r.work.build) }},
 	{&schema.PatchFiles, patchSize(func(p *Patch) int64 { return p.Files })},
 	{&schema.PatchHunks, patchSize(func(p *Patch) int64 { return p.Hunks })},
 	{&schema.PatchLinesAdded, patchSize(func(p *Patch) int64 { return p.Added })},
@@ -92,19 +92,25 @@ func patchApplied(r *Run, out []schema.Value) {
 }
 
 func editSuccess(r *Run, out []schema.Value) {
-	if r.work.edits == 0 {
+	switch {
+	case r.omits(&schema.NotRecordedEdit):
+		out[0] = schema.Missing(&schema.MissingNotRecorded)
+	case r.work.edits == 0:
 		out[0] = schema.Missing(&schema.MissingNoEdit)
-		return
+	default:
+		out[0] = schema.Double(float64(r.work.editsApplied) / float64(r.work.edits))
 	}
-	out[0] = schema.Double(float64(r.work.editsApplied) / float64(r.work.edits))
 }
 
-func lastCheck(verdict schema.Opt[bool]) schema.Value {
+func (r *Run) lastCheck(verdict schema.Opt[bool]) schema.Value {
 	passed, ok := verdict.Get()
-	if !ok {
-		return schema.Missing(&schema.MissingNotRun)
+	switch {
+	case ok:
+		return schema.Flag(passed)
+	case r.omits(&schema.NotRecordedTestRun):
+		return schema.Missing(&schema.MissingNotRecorded)
 	}
-	return schema.Flag(passed)
+	return schema.Missing(&schema.MissingNotRun)
 }
 
 func patchSize(of func(*Patch) int64) func(*Run, []schema.Value) {

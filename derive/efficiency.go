@@ -54,31 +54,31 @@ func (u *usageFacts) toolCall(row *schema.ToolCallRow) {
 // efficiency computes what the run cost.
 var efficiency = []runMetric{
 	{&schema.InputTokens, func(r *Run, out []schema.Value) {
-		r.sum(&schema.InputTokens, r.usage.input, r.usage.calls, r.finish.totals.InputTokens, schema.Integer, out)
+		r.sum(&schema.InputTokens, &schema.NotRecordedModelCall, r.usage.input, r.usage.calls, r.finish.totals.InputTokens, schema.Integer, out)
 	}},
 	{&schema.OutputTokens, func(r *Run, out []schema.Value) {
-		r.sum(&schema.OutputTokens, r.usage.output, r.usage.calls, r.finish.totals.OutputTokens, schema.Integer, out)
+		r.sum(&schema.OutputTokens, &schema.NotRecordedModelCall, r.usage.output, r.usage.calls, r.finish.totals.OutputTokens, schema.Integer, out)
 	}},
 	{&schema.CachedInputTokens, func(r *Run, out []schema.Value) {
-		r.sum(&schema.CachedInputTokens, r.usage.cached, r.usage.calls, r.finish.totals.CachedInputTokens, schema.Integer, out)
+		r.sum(&schema.CachedInputTokens, &schema.NotRecordedModelCall, r.usage.cached, r.usage.calls, r.finish.totals.CachedInputTokens, schema.Integer, out)
 	}},
 	{&schema.CacheWriteInputTokens, func(r *Run, out []schema.Value) {
-		r.sum(&schema.CacheWriteInputTokens, r.usage.write, r.usage.calls, r.finish.totals.CacheWriteInputTokens, schema.Integer, out)
+		r.sum(&schema.CacheWriteInputTokens, &schema.NotRecordedModelCall, r.usage.write, r.usage.calls, r.finish.totals.CacheWriteInputTokens, schema.Integer, out)
 	}},
 	{&schema.ReasoningTokens, func(r *Run, out []schema.Value) {
-		r.sum(&schema.ReasoningTokens, r.usage.reasoning, r.usage.calls, r.finish.totals.ReasoningTokens, schema.Integer, out)
+		r.sum(&schema.ReasoningTokens, &schema.NotRecordedModelCall, r.usage.reasoning, r.usage.calls, r.finish.totals.ReasoningTokens, schema.Integer, out)
 	}},
 	{&schema.ToolTokens, func(r *Run, out []schema.Value) {
-		r.sum(&schema.ToolTokens, r.usage.tool, r.usage.toolCalls, r.finish.totals.ToolTokens, schema.Integer, out)
+		r.sum(&schema.ToolTokens, &schema.NotRecordedToolCall, r.usage.tool, r.usage.toolCalls, r.finish.totals.ToolTokens, schema.Integer, out)
 	}},
 	{&schema.CostUSD, costUSD},
 	{&schema.UserTurns, userTurns},
 	{&schema.ModelCalls, modelCalls},
 	{&schema.ToolCalls, func(r *Run, out []schema.Value) {
-		r.calls(&schema.ToolCalls, r.usage.toolCalls, r.usage.toolCalls > 0, r.finish.totals.ToolCalls, out)
+		r.calls(&schema.ToolCalls, &schema.NotRecordedToolCall, r.usage.toolCalls, r.usage.toolCalls > 0, r.finish.totals.ToolCalls, out)
 	}},
 	{&schema.TestRuns, func(r *Run, out []schema.Value) {
-		r.calls(&schema.TestRuns, int64(len(r.rows.TestRuns)), len(r.rows.TestRuns) > 0, r.finish.totals.TestRuns, out)
+		r.calls(&schema.TestRuns, &schema.NotRecordedTestRun, int64(len(r.rows.TestRuns)), len(r.rows.TestRuns) > 0, r.finish.totals.TestRuns, out)
 	}},
 	{&schema.WallTimeS, wallTime},
 	{&schema.OutputTokensPerS, outputSpeed},
@@ -86,8 +86,9 @@ var efficiency = []runMetric{
 
 // sum fills in a metric that adds up a field of every call. Where each call
 // carries the field the events count; where one does not, or there is none, the
-// declared total does. out is value, from, declared, partial, calls.
-func (r *Run) sum(m *schema.Metric, t tally, calls int64, declared schema.Opt[int64], value func(int64) schema.Value, out []schema.Value) {
+// declared total does, and so it does where the source does not record over, the
+// calls. out is value, from, declared, partial, calls.
+func (r *Run) sum(m *schema.Metric, over *schema.Word, t tally, calls int64, declared schema.Opt[int64], value func(int64) schema.Value, out []schema.Value) {
 	total, hasTotal := declared.Get()
 	if hasTotal {
 		out[2] = value(total)
@@ -95,7 +96,7 @@ func (r *Run) sum(m *schema.Metric, t tally, calls int64, declared schema.Opt[in
 	if calls > 0 {
 		out[4] = schema.Integer(t.n)
 	}
-	complete := calls > 0 && t.n == calls
+	complete := calls > 0 && t.n == calls && !r.omits(over)
 	switch {
 	case complete && t.over:
 		out[0] = schema.Missing(&schema.MissingOverflow)
@@ -104,6 +105,8 @@ func (r *Run) sum(m *schema.Metric, t tally, calls int64, declared schema.Opt[in
 		r.compareTotal(m, total, hasTotal, t.sum)
 	case hasTotal:
 		out[0], out[1] = value(total), schema.Text(schema.FromTotals)
+	case r.omits(over) && r.work.activity:
+		out[0] = schema.Missing(&schema.MissingNotRecorded)
 	case calls > 0:
 		out[0] = schema.Missing(&schema.MissingNoUsage)
 	case r.work.activity:
@@ -135,7 +138,7 @@ func costUSD(r *Run, out []schema.Value) {
 		declared = schema.Some(int64(c))
 	}
 	amount := func(n int64) schema.Value { return schema.Amount(schema.USD(n)) }
-	r.sum(&schema.CostUSD, r.usage.cost, r.usage.calls, declared, amount, out)
+	r.sum(&schema.CostUSD, &schema.NotRecordedModelCall, r.usage.cost, r.usage.calls, declared, amount, out)
 	if c, ok := out[0].Amount(); !ok || c != 0 || !r.usedTokens() || r.freeModel() {
 		return
 	}
@@ -161,7 +164,7 @@ func userTurns(r *Run, out []schema.Value) {
 }
 
 func modelCalls(r *Run, out []schema.Value) {
-	r.calls(&schema.ModelCalls, r.usage.calls-r.usage.retries, r.usage.calls > 0, r.finish.totals.ModelCalls, out)
+	r.calls(&schema.ModelCalls, &schema.NotRecordedModelCall, r.usage.calls-r.usage.retries, r.usage.calls > 0, r.finish.totals.ModelCalls, out)
 	if r.usage.calls > 0 {
 		out[3] = schema.Integer(r.usage.retries)
 	}
@@ -169,17 +172,19 @@ func modelCalls(r *Run, out []schema.Value) {
 
 // calls fills in a count of events, of which the run recorded some or none: out is
 // value, from, declared.
-func (r *Run) calls(m *schema.Metric, n int64, recorded bool, declared schema.Opt[int64], out []schema.Value) {
+func (r *Run) calls(m *schema.Metric, over *schema.Word, n int64, recorded bool, declared schema.Opt[int64], out []schema.Value) {
 	total, hasTotal := declared.Get()
 	if hasTotal {
 		out[2] = schema.Integer(total)
 	}
 	switch {
-	case recorded:
+	case recorded && !r.omits(over):
 		out[0], out[1] = schema.Integer(n), schema.Text(schema.FromEvents)
 		r.compareTotal(m, total, hasTotal, n)
 	case hasTotal:
 		out[0], out[1] = schema.Integer(total), schema.Text(schema.FromTotals)
+	case r.omits(over) && r.work.activity:
+		out[0] = schema.Missing(&schema.MissingNotRecorded)
 	case r.work.activity:
 		out[0], out[1] = schema.Integer(0), schema.Text(schema.FromEvents)
 	default:

@@ -74,7 +74,7 @@ var navigation = []runMetric{
 	{&schema.TimeToFirstGoldMS, timeToFirstGold},
 	{&schema.TokensToFirstGold, tokensToFirstGold},
 	{&schema.ToolCallsToFirstGold, toolCallsToFirstGold},
-	{&schema.RepeatedReads, func(r *Run, out []schema.Value) { out[0] = r.ifActive(r.nav.repeated) }},
+	{&schema.RepeatedReads, func(r *Run, out []schema.Value) { out[0] = r.ifRecorded(r.nav.repeated, &schema.NotRecordedFileRead) }},
 	{&schema.Churn, churn},
 }
 
@@ -83,6 +83,8 @@ func (r *Run) noFirstGold() *schema.MissingReason {
 	switch {
 	case r.gold.files == 0:
 		return &schema.MissingNoGold
+	case r.omits(&schema.NotRecordedFileRead):
+		return &schema.MissingNotRecorded
 	case r.nav.reads == 0:
 		return &schema.MissingNoRead
 	case !r.nav.first.reached:
@@ -118,6 +120,8 @@ func tokensToFirstGold(r *Run, out []schema.Value) {
 	switch {
 	case why != nil:
 		out[0] = schema.Missing(why)
+	case r.omits(&schema.NotRecordedModelCall):
+		out[0] = schema.Missing(&schema.MissingNotRecorded)
 	case first.noUsage:
 		out[0] = schema.Missing(&schema.MissingNoUsage)
 	case first.over:
@@ -128,26 +132,25 @@ func tokensToFirstGold(r *Run, out []schema.Value) {
 }
 
 func toolCallsToFirstGold(r *Run, out []schema.Value) {
-	if why := r.noFirstGold(); why != nil {
+	why := r.noFirstGold()
+	switch {
+	case why != nil:
 		out[0] = schema.Missing(why)
-		return
+	case r.omits(&schema.NotRecordedToolCall):
+		out[0] = schema.Missing(&schema.MissingNotRecorded)
+	default:
+		out[0] = schema.Integer(r.nav.first.toolCalls)
 	}
-	out[0] = schema.Integer(r.nav.first.toolCalls)
 }
 
 func churn(r *Run, out []schema.Value) {
+	if r.omits(&schema.NotRecordedFileRead) || r.omits(&schema.NotRecordedEdit) {
+		out[0] = schema.Missing(&schema.MissingNotRecorded)
+		return
+	}
 	if r.nav.switches < 2 {
 		out[0] = schema.Missing(&schema.MissingTooFewSwitches)
 		return
 	}
 	out[0] = schema.Double(float64(r.nav.back) / float64(r.nav.switches))
-}
-
-// ifActive is a count over events. It is missing in a run that recorded nothing
-// but its start and end: that such a run did nothing is not known.
-func (r *Run) ifActive(n int64) schema.Value {
-	if !r.work.activity {
-		return schema.Missing(&schema.MissingNoEvents)
-	}
-	return schema.Integer(n)
 }

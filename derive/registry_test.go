@@ -99,6 +99,7 @@ func (t *trace) only(reads []string) *trace {
 	if !has(schema.DocumentManifest.Name) {
 		m := *t.manifest
 		m.ContextBudget, m.ModelMetadata, m.Source = schema.None[int64](), schema.None[schema.Object](), nil
+		m.NotRecorded = nil
 		out.manifest = &m
 	}
 	if has(schema.DocumentTask.Name) {

@@ -5,9 +5,15 @@ import "github.com/assay-bench/assay/schema"
 // reliability computes what went wrong on the way.
 var reliability = []runMetric{
 	{&schema.TimedOut, timedOut},
-	{&schema.ToolFailures, func(r *Run, out []schema.Value) { out[0] = r.ifActive(r.work.toolFailures) }},
-	{&schema.ParserFailures, func(r *Run, out []schema.Value) { out[0] = r.ifActive(r.work.parserFailures) }},
-	{&schema.EditFailures, func(r *Run, out []schema.Value) { out[0] = r.ifActive(r.work.edits - r.work.editsApplied) }},
+	{&schema.ToolFailures, func(r *Run, out []schema.Value) {
+		out[0] = r.ifRecorded(r.work.toolFailures, &schema.NotRecordedToolCall, &schema.NotRecordedToolStatus)
+	}},
+	{&schema.ParserFailures, func(r *Run, out []schema.Value) {
+		out[0] = r.ifRecorded(r.work.parserFailures, &schema.NotRecordedToolCall, &schema.NotRecordedToolStatus)
+	}},
+	{&schema.EditFailures, func(r *Run, out []schema.Value) {
+		out[0] = r.ifRecorded(r.work.edits-r.work.editsApplied, &schema.NotRecordedEdit)
+	}},
 	{&schema.FailureStage, failureStage},
 }
 

@@ -29,7 +29,7 @@ func (r *Run) modelCall(ev *schema.Event, pos schema.Position) {
 func (r *Run) toolCall(ev *schema.Event, pos schema.Position) {
 	c, t := ev.ToolCall, &r.texts
 	row := schema.ToolCallRow{EventPlace: r.place(ev, pos), TS: ev.TS,
-		CallID: t.keep(c.CallID), Tool: t.name(c.Name), Status: t.name(c.Status), ResultSHA256: t.keepOpt(c.ResultSHA256),
+		CallID: t.keep(c.CallID), Tool: t.name(c.Name), Status: r.callStatus(c), ResultSHA256: t.keepOpt(c.ResultSHA256),
 		ResultBytes: c.ResultBytes, ResultTokens: c.ResultTokens, LatencyMS: c.LatencyMS, ErrorKind: t.nameOpt(c.ErrorKind),
 		Agent: t.nameOpt(c.Agent), ParentAgent: t.nameOpt(c.ParentAgent)}
 	if a, ok := c.Arguments.Get(); ok {
@@ -38,6 +38,15 @@ func (r *Run) toolCall(ev *schema.Event, pos schema.Position) {
 	r.rows.ToolCalls = append(r.rows.ToolCalls, row)
 	r.usage.toolCall(&row)
 	r.work.toolCall(&row)
+}
+
+// callStatus is the status of a tool call. Where the source does not record it, the
+// ok that the contract asks for says nothing.
+func (r *Run) callStatus(c *schema.ToolCall) schema.Opt[string] {
+	if c.Status == schema.StatusOK.Name && r.omits(&schema.NotRecordedToolStatus) {
+		return schema.None[string]()
+	}
+	return schema.Some(r.texts.name(c.Status))
 }
 
 func (r *Run) query(ev *schema.Event, pos schema.Position) {

@@ -12,6 +12,7 @@ func traces() map[string]*trace {
 		"without gold": newTrace(schema.Task{}).answers("q", "a.go").read("a.go").finish(schema.RunFinished{}),
 		"tools only":   newTrace(schema.Task{}).tool(schema.ToolCall{CallID: "1", Name: "ls", Status: schema.StatusOK.Name}).finish(schema.RunFinished{Outcome: schema.OutcomeNotApplicable.Name}),
 		"task beside":  taskBesideTrace(),
+		"omitted":      omittedTrace(),
 	}
 }
 
@@ -74,6 +75,16 @@ func totalsTrace() *trace {
 			ModelCalls: schema.Some[int64](7), ToolCalls: schema.Some[int64](5), TestRuns: schema.Some[int64](1),
 			InputTokens: schema.Some[int64](1000), OutputTokens: schema.Some[int64](100), ToolTokens: schema.Some[int64](50),
 			CostUSD: schema.Some(schema.USD(120_000_000)), AgentWallMS: schema.Some[int64](61_500)}})
+}
+
+// omittedTrace is a run whose source records neither requests nor whether tools
+// worked, reads, edits and checks.
+func omittedTrace() *trace {
+	t := newTrace(schema.Task{Gold: goldFiles("a.go")}).tool(schema.ToolCall{CallID: "1", Name: "edit", Status: schema.StatusOK.Name})
+	for _, w := range []*schema.Word{&schema.NotRecordedModelCall, &schema.NotRecordedToolStatus, &schema.NotRecordedFileRead, &schema.NotRecordedEdit, &schema.NotRecordedTestRun} {
+		t.manifest.NotRecorded = append(t.manifest.NotRecorded, w.Name)
+	}
+	return t.finish(schema.RunFinished{})
 }
 
 func taskBesideTrace() *trace {

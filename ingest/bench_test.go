@@ -16,7 +16,7 @@ func trajectoryText(calls, candidates, outputLines int) string {
 	seq := 0
 	add := func(typ, data string) {
 		seq++
-		fmt.Fprintf(&b, `{"schema_version":"1.0.0","run_id":"%s","seq":%d,"ts":"2026-01-02T03:04:%02d.%03dZ","type":"%s","data":{%s}}`+"\n", testID, seq, seq/1000%60, seq%1000, typ, data)
+		fmt.Fprintf(&b, `{"schema_version":"`+schema.Version+`","run_id":"%s","seq":%d,"ts":"2026-01-02T03:04:%02d.%03dZ","type":"%s","data":{%s}}`+"\n", testID, seq, seq/1000%60, seq%1000, typ, data)
 	}
 	add("run_started", `"limits":{"max_model_calls":100},"task":{"id":"t1","repo":"org/repo","language":"go","gold":{"files":[{"path":"a/b.go"}]}}`)
 	output := strings.Repeat("func (r *reader) members(f func(key string, at int) bool) bool {\\n\\treturn r.enter() // größer als zuvor\\n}\\n", outputLines)

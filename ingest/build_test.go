@@ -84,9 +84,11 @@ var payloads = map[string]string{
 
 var dataOf = regexp.MustCompile(`"type":"(\w+)",("run_id":"[^"]*",)"data":\{(\}?)`)
 
-// fill replaces, as bytes, the placeholders of a trajectory: the run id, and
-// data that lack the members their type needs.
+// fill replaces, as bytes, the placeholders of a trajectory: the run id, the
+// first contract version, for the manifest is of this one, and data that lack the
+// members their type needs.
 func fill(text string) string {
+	text = strings.ReplaceAll(text, `"schema_version":"1.0.0"`, `"schema_version":"`+schema.Version+`"`)
 	text = strings.ReplaceAll(text, `"run_id":"r-0001"`, `"run_id":"`+testID+`"`)
 	return dataOf.ReplaceAllStringFunc(text, func(s string) string {
 		m := dataOf.FindStringSubmatch(s)
@@ -103,5 +105,5 @@ func fill(text string) string {
 
 // line is one event as text.
 func line(seq, typ string) string {
-	return fill(`{"schema_version":"1.0.0","seq":` + seq + `,"ts":"2026-01-02T03:04:06Z","type":"` + typ + `","run_id":"r-0001","data":{}}` + "\n")
+	return fill(`{"schema_version":"` + schema.Version + `","seq":` + seq + `,"ts":"2026-01-02T03:04:06Z","type":"` + typ + `","run_id":"r-0001","data":{}}` + "\n")
 }

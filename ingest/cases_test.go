@@ -293,7 +293,7 @@ func TestNumbersThatAreNone(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, value, _ := strings.Cut(strings.TrimSpace(string(b)), `"score":`)
-		text := `{"schema_version":"1.0.0","run_id":"` + testID + `","metrics":{"x_score":` + value + "}"
+		text := `{"schema_version":"` + schema.Version + `","run_id":"` + testID + `","metrics":{"x_score":` + value + "}"
 		dir := makeRun(t, schema.TrajectoryFile, line("1", "run_started")+line("2", "run_finished"))
 		write(t, dir, "final_metrics.json", text)
 		run, _ := read(t, dir, ingest.Options{})

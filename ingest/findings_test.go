@@ -32,7 +32,7 @@ func codes(run ingest.Run) string {
 
 // ev is one line of a trajectory with data given.
 func ev(seq int, typ, data string) string {
-	return fmt.Sprintf(`{"schema_version":"1.0.0","run_id":"%s","seq":%d,"ts":"2026-01-02T03:04:06Z","type":"%s","data":{%s}}`+"\n", testID, seq, typ, data)
+	return fmt.Sprintf(`{"schema_version":"`+schema.Version+`","run_id":"%s","seq":%d,"ts":"2026-01-02T03:04:06Z","type":"%s","data":{%s}}`+"\n", testID, seq, typ, data)
 }
 
 func start() string         { return line("1", "run_started") }
@@ -59,9 +59,9 @@ func TestTrajectoryFindings(t *testing.T) {
 		{"a gap behind a bad line is one fault", start() + "{]\n" + line("9", "tool_call") + finish(10), "json_syntax@2", 1},
 		{"back behind a bad line", start() + line("2", "tool_call") + "{]\n" + line("2", "tool_call") + finish(3), "json_syntax@3 seq_repeated@4", 2},
 		{"another run", start() + strings.ReplaceAll(line("2", "tool_call")+line("3", "tool_call"), testID, strings.Repeat("0", 32)) + finish(4), "event_run_id_mismatch@2", 1},
-		{"a higher major version", start() + strings.ReplaceAll(line("2", "tool_call")+finish(3), "1.0.0", "2.1.0"), "event_version_unsupported@2", 1},
+		{"a higher major version", start() + strings.ReplaceAll(line("2", "tool_call")+finish(3), schema.Version, "2.1.0"), "event_version_unsupported@2", 1},
 		{"a higher major version with other keys", start() + `{"schema_version":"2.0.0","what":1}` + "\n", "event_version_unsupported@2", 1},
-		{"a newer minor version than the manifest", start() + strings.ReplaceAll(line("2", "tool_call"), "1.0.0", "1.7.0") + finish(3), "newer_minor_version@2 event_version_unsupported@2", 1},
+		{"a newer minor version than the manifest", start() + strings.ReplaceAll(line("2", "tool_call"), schema.Version, "1.7.0") + finish(3), "newer_minor_version@2 event_version_unsupported@2", 1},
 		{"a wrong type", start() + ev(2, "edit", `"target_paths":[],"applied":"yes"`) + finish(3), "event_schema@2", 1},
 		{"a missing key", start() + ev(2, "edit", `"target_paths":[]`) + finish(3), "event_schema@2", 1},
 		{"an unknown key", start() + ev(2, "file_read", `"path":"a","user":1`) + finish(3), "unknown_key@2", 1},
@@ -144,7 +144,7 @@ func TestCompressedAndPositions(t *testing.T) {
 
 func TestFilesOfARun(t *testing.T) {
 	good := start() + finish(2)
-	results := `{"schema_version":"1.0.0","run_id":"` + testID + `","patch":{"sha256":"%s"}}`
+	results := `{"schema_version":"` + schema.Version + `","run_id":"` + testID + `","patch":{"sha256":"%s"}}`
 	cases := []struct {
 		name string
 		make func(ingest.RunDir)
@@ -156,16 +156,16 @@ func TestFilesOfARun(t *testing.T) {
 		{"a manifest that is no JSON", func(d ingest.RunDir) { write(t, d, "run_manifest.json", "{") }, "manifest_unreadable@1"},
 		{"a manifest with a key twice", func(d ingest.RunDir) { write(t, d, "run_manifest.json", `{"a":1,"a":2}`) }, "manifest_unreadable@1"},
 		{"final metrics", func(d ingest.RunDir) {
-			write(t, d, "final_metrics.json", `{"schema_version":"1.0.0","run_id":"`+testID+`","metrics":{"input_tokens":3,"x_a":null}}`)
+			write(t, d, "final_metrics.json", `{"schema_version":"`+schema.Version+`","run_id":"`+testID+`","metrics":{"input_tokens":3,"x_a":null}}`)
 		}, ""},
 		{"a metric of no registry", func(d ingest.RunDir) {
-			write(t, d, "final_metrics.json", `{"schema_version":"1.0.0","run_id":"`+testID+`","metrics":{"speed":3}}`)
+			write(t, d, "final_metrics.json", `{"schema_version":"`+schema.Version+`","run_id":"`+testID+`","metrics":{"speed":3}}`)
 		}, "unknown_key"},
 		{"results of another run", func(d ingest.RunDir) {
-			write(t, d, "test_results.json", `{"schema_version":"1.0.0","run_id":"`+strings.Repeat("a", 32)+`"}`)
+			write(t, d, "test_results.json", `{"schema_version":"`+schema.Version+`","run_id":"`+strings.Repeat("a", 32)+`"}`)
 		}, "event_run_id_mismatch"},
 		{"results with a wrong type", func(d ingest.RunDir) {
-			write(t, d, "test_results.json", `{"schema_version":"1.0.0","run_id":"`+testID+`","tests":3}`)
+			write(t, d, "test_results.json", `{"schema_version":"`+schema.Version+`","run_id":"`+testID+`","tests":3}`)
 		}, "document_unreadable@1"},
 		{"results of a higher version", func(d ingest.RunDir) { write(t, d, "test_results.json", `{"schema_version":"2.0.0","other":1}`) }, "document_unreadable"},
 		{"results of a newer minor version", func(d ingest.RunDir) {
@@ -266,8 +266,10 @@ func TestManifestFindings(t *testing.T) {
 		{"another configuration", map[string]any{"harness_config": map[string]any{"tool": "find"}}, "config_hash_mismatch", false},
 		{"an integer beyond RFC 8785", map[string]any{"harness_config": map[string]any{"n": 1 << 60}}, "manifest_unreadable@1", true},
 		{"a negative budget", map[string]any{"context_budget": -1}, "manifest_schema@1", true},
+		{"what is not recorded", map[string]any{"not_recorded": []any{"tool_call.status", "edit"}}, "", false},
+		{"an unknown word of it", map[string]any{"not_recorded": []any{"edits"}}, "manifest_schema@1", true},
 		{"a higher major version", map[string]any{"schema_version": "2.0.0", "other": 1}, "manifest_version_unsupported", false},
-		{"a newer minor version", map[string]any{"schema_version": "1.1.0", "other": 1}, "newer_minor_version unknown_key(info)@1 event_version_unsupported@1", false},
+		{"a newer minor version", map[string]any{"schema_version": "1.9.0", "other": 1}, "newer_minor_version unknown_key(info)@1 event_version_unsupported@1", false},
 		{"a secret", map[string]any{"environment": map[string]any{"api_key": "hunter2"}}, "secret_detected@1", false},
 	}
 	for _, c := range cases {

@@ -37,7 +37,7 @@ func checkRun(t *testing.T, run ingest.Run, events int64) {
 func FuzzTrajectory(f *testing.F) {
 	f.Add(0, []byte(start()+line("2", "tool_call")+finish(3)))
 	f.Add(0, []byte("\xef\xbb\xbf{}\r\n{\"seq\":1}\n"))
-	f.Add(0, []byte(start()+`{"schema_version":"1.0.0"`))
+	f.Add(0, []byte(start()+`{"schema_version":"`+schema.Version+`"`))
 	f.Add(1, gzipMember(f, start()+finish(2)))
 	f.Add(2, zstdFrame(f, start()+finish(2)))
 	names := []string{schema.TrajectoryFile, schema.TrajectoryFile + ".gz", schema.TrajectoryFile + ".zst"}
@@ -80,9 +80,9 @@ func FuzzDocuments(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(0, good)
-	f.Add(0, []byte(strings.Replace(string(good), "1.0.0", "1.1.0", 1)))
-	f.Add(1, []byte(`{"schema_version":"1.0.0","run_id":"`+testID+`","tests":[{"name":"a","set":"other","status":"passed"}]}`))
-	f.Add(2, []byte(`{"schema_version":"1.0.0","run_id":"`+testID+`","metrics":{"x_a":1e5,"x_token":null}}`))
+	f.Add(0, []byte(strings.Replace(string(good), schema.Version, "1.99.0", 1)))
+	f.Add(1, []byte(`{"schema_version":"`+schema.Version+`","run_id":"`+testID+`","tests":[{"name":"a","set":"other","status":"passed"}]}`))
+	f.Add(2, []byte(`{"schema_version":"`+schema.Version+`","run_id":"`+testID+`","metrics":{"x_a":1e5,"x_token":null}}`))
 	f.Add(3, []byte("--- a\n+++ b\n@@ -1 +1 @@\n-a\n+b\n"))
 	names := []string{schema.DocumentManifest.File, schema.DocumentTestResults.File, schema.DocumentFinalMetrics.File, schema.PatchFile}
 	reader := ingest.NewReader(ingest.Options{})

@@ -52,7 +52,7 @@ func Example() {
 	b, _ := os.ReadFile(filepath.Join(w.Path(), schema.TrajectoryFile))
 	fmt.Println(strings.Split(string(b), "\n")[1])
 	// Output:
-	// {"schema_version":"1.0.0","run_id":"5eb4ac221e3acacf3245dfabd34a35e9","seq":2,"ts":"2026-01-02T03:04:05.678Z","type":"tool_call","data":{"call_id":"c1","name":"grep","status":"ok"}}
+	// {"schema_version":"1.1.0","run_id":"5eb4ac221e3acacf3245dfabd34a35e9","seq":2,"ts":"2026-01-02T03:04:05.678Z","type":"tool_call","data":{"call_id":"c1","name":"grep","status":"ok"}}
 }
 
 func create(t *testing.T, root string, o record.Options) *record.Writer {

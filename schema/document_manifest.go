@@ -44,6 +44,8 @@ type Manifest struct {
 	TaskSHA256 Opt[string] `json:"task_sha256,omitzero" form:"sha256"`
 	// Environment describes os, arch, cpu and memory, never environment variables.
 	Environment Opt[Object] `json:"environment,omitzero"`
+	// NotRecorded names what the run's source does not record, since 1.1.0: metrics that rest on it are missing, not zero.
+	NotRecorded []string `json:"not_recorded,omitzero" set:"not_recorded"`
 	// Source says where an imported run came from.
 	Source *Source `json:"source,omitzero"`
 	// CreatedAt is when the run directory was created.

@@ -1,5 +1,7 @@
 package schema
 
+import "strings"
+
 // A Direction says whether more of a metric is better.
 type Direction string
 
@@ -93,3 +95,13 @@ type Companion struct {
 // any event besides run_started and run_finished: only such a run can be said to
 // have spent nothing, where others merely recorded nothing.
 const ReadsActivity = "activity"
+
+// notRecorded says when a metric is missing because the source does not record
+// what it counts.
+func notRecorded(words ...*Word) string {
+	var names []string
+	for _, w := range words {
+		names = append(names, w.Name)
+	}
+	return MissingNotRecorded.Name + " where the manifest lists " + strings.Join(names, " or ") + " as not recorded"
+}

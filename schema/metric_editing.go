@@ -5,9 +5,9 @@ func checkOK(name, heading, definition string, reads ...string) Metric {
 		Kind: KindRate, Type: TypeInteger, Direction: HigherBetter, Level: LevelRun,
 		Definition:  definition,
 		Denominator: "included runs in which such a check was run",
-		Missing:     "not_run",
+		Missing:     "not_run; " + notRecorded(&NotRecordedTestRun),
 		Misleads:    "the agent chose when to check: the last check may be older than the last edit",
-		Reads:       reads}
+		Reads:       append([]string{DocumentManifest.Name}, reads...)}
 }
 
 func patchSize(name, heading, what string) Metric {
@@ -35,9 +35,9 @@ var (
 		Kind: KindMean, Type: TypeDouble, Direction: HigherBetter, Level: LevelRun,
 		Definition:  "edits that were applied / edits",
 		Denominator: "included runs with an edit",
-		Missing:     "no_edit",
+		Missing:     "no_edit; " + notRecorded(&NotRecordedEdit),
 		Misleads:    "an edit that applies may be wrong",
-		Reads:       []string{EventEdit.Name}}
+		Reads:       []string{DocumentManifest.Name, EventEdit.Name}}
 	// SyntaxOK says whether the code parsed when last checked.
 	SyntaxOK = checkOK("syntax_ok", "syntax ok", "whether the last syntax check passed: a test_run of kind syntax, or an edit's own check", EventTestRun.Name, EventEdit.Name)
 	// LintOK says whether the last lint run passed.

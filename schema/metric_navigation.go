@@ -9,9 +9,9 @@ var (
 		Kind: KindAmount, Type: TypeDouble, Direction: LowerBetter, Level: LevelRun,
 		Definition:  "time of the first file_read of a relevant gold file - time of run_started",
 		Denominator: "included runs that read a gold file",
-		Missing:     "no_gold, no_read, not_reached (then first_gold_reached is 0), no_time, time_regression",
+		Missing:     "no_gold, no_read, not_reached (then first_gold_reached is 0), no_time, time_regression; " + notRecorded(&NotRecordedFileRead),
 		Misleads:    firstGoldMisleads,
-		Reads:       []string{EventRunStarted.Name, DocumentTask.Name, EventFileRead.Name},
+		Reads:       []string{DocumentManifest.Name, EventRunStarted.Name, DocumentTask.Name, EventFileRead.Name},
 		Companions: []Companion{{Name: "first_gold_reached", Type: TypeInteger,
 			Doc: "1 if a relevant gold file was read, 0 if only others were; missing without gold or without any file_read"}}}
 	// TokensToFirstGold is the tokens spent until a gold file was read.
@@ -19,31 +19,31 @@ var (
 		Kind: KindAmount, Type: TypeInteger, Direction: LowerBetter, Level: LevelRun,
 		Definition:  "input and output tokens of the model calls before the first file_read of a relevant gold file",
 		Denominator: "included runs that read a gold file",
-		Missing:     "no_gold, no_read, not_reached, no_usage where a call before it carries no usage",
+		Missing:     "no_gold, no_read, not_reached, no_usage where a call before it carries no usage; " + notRecorded(&NotRecordedFileRead, &NotRecordedModelCall),
 		Misleads:    firstGoldMisleads,
-		Reads:       []string{EventRunStarted.Name, DocumentTask.Name, EventFileRead.Name, EventModelCall.Name}}
+		Reads:       []string{DocumentManifest.Name, EventRunStarted.Name, DocumentTask.Name, EventFileRead.Name, EventModelCall.Name}}
 	// ToolCallsToFirstGold is the tool calls made until a gold file was read.
 	ToolCallsToFirstGold = Metric{Name: "tool_calls_to_first_gold", Heading: "calls to gold", Group: groupNavigation, Unit: "count",
 		Kind: KindCount, Type: TypeInteger, Direction: LowerBetter, Level: LevelRun,
 		Definition:  "tool calls before the first file_read of a relevant gold file",
 		Denominator: "included runs that read a gold file",
-		Missing:     "no_gold, no_read, not_reached",
+		Missing:     "no_gold, no_read, not_reached; " + notRecorded(&NotRecordedFileRead, &NotRecordedToolCall),
 		Misleads:    firstGoldMisleads,
-		Reads:       []string{EventRunStarted.Name, DocumentTask.Name, EventFileRead.Name, EventToolCall.Name}}
+		Reads:       []string{DocumentManifest.Name, EventRunStarted.Name, DocumentTask.Name, EventFileRead.Name, EventToolCall.Name}}
 	// RepeatedReads counts reads of what was read before.
 	RepeatedReads = Metric{Name: "repeated_reads", Heading: "repeated reads", Group: groupNavigation, Unit: "count",
 		Kind: KindCount, Type: TypeInteger, Direction: LowerBetter, Level: LevelRun,
 		Definition:  "file_reads with the path, span and content_sha256 of an earlier one",
-		Denominator: "included runs with any event besides start and end",
-		Missing:     "no_events",
+		Denominator: "included runs with any event besides start and end, whose source records reads",
+		Missing:     "no_events; " + notRecorded(&NotRecordedFileRead),
 		Misleads:    "where a harness records no content hash, reading a file again after a change counts as repeated",
-		Reads:       []string{EventFileRead.Name, ReadsActivity}}
+		Reads:       []string{DocumentManifest.Name, EventFileRead.Name, ReadsActivity}}
 	// Churn is the share of switches that go back.
 	Churn = Metric{Name: "churn", Heading: "churn", Group: groupNavigation,
 		Kind: KindMean, Type: TypeDouble, Direction: LowerBetter, Level: LevelRun,
 		Definition:  "over the paths of file_read and edit in order, equal neighbours merged: switches to a path seen before / switches",
 		Denominator: "included runs with at least two switches",
-		Missing:     "too_few_switches",
+		Missing:     "too_few_switches; " + notRecorded(&NotRecordedFileRead, &NotRecordedEdit),
 		Misleads:    "going back to the file under repair is no waste",
-		Reads:       []string{EventFileRead.Name, EventEdit.Name}}
+		Reads:       []string{DocumentManifest.Name, EventFileRead.Name, EventEdit.Name}}
 )

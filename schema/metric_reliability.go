@@ -1,13 +1,13 @@
 package schema
 
-func failures(name, heading, what string, over *EventType) Metric {
+func failures(name, heading, what string, over *EventType, words ...*Word) Metric {
 	return Metric{Name: name, Heading: heading, Group: groupReliability, Unit: "count",
 		Kind: KindCount, Type: TypeInteger, Direction: LowerBetter, Level: LevelRun,
 		Definition:  what,
-		Denominator: "included runs with any event besides start and end",
-		Missing:     "no_events",
+		Denominator: "included runs with any event besides start and end, whose source records it",
+		Missing:     "no_events; " + notRecorded(words...),
 		Misleads:    "longer runs fail more often: read it beside the number of calls",
-		Reads:       []string{over.Name, ReadsActivity}}
+		Reads:       []string{DocumentManifest.Name, over.Name, ReadsActivity}}
 }
 
 // What went wrong on the way.
@@ -21,11 +21,11 @@ var (
 		Misleads:    "limits differ between harnesses; a run that timed out may be resolved",
 		Reads:       []string{EventRunFinished.Name}}
 	// ToolFailures counts the tool calls that failed.
-	ToolFailures = failures("tool_failures", "tool failures", "tool calls that did not work, where the error is the tool's or of no kind given", &EventToolCall)
+	ToolFailures = failures("tool_failures", "tool failures", "tool calls that did not work, where the error is the tool's or of no kind given", &EventToolCall, &NotRecordedToolCall, &NotRecordedToolStatus)
 	// ParserFailures counts the tool calls that could not be parsed.
-	ParserFailures = failures("parser_failures", "parser failures", "tool calls that did not work because the call could not be parsed", &EventToolCall)
+	ParserFailures = failures("parser_failures", "parser failures", "tool calls that did not work because the call could not be parsed", &EventToolCall, &NotRecordedToolCall, &NotRecordedToolStatus)
 	// EditFailures counts the edits that could not be applied.
-	EditFailures = failures("edit_failures", "edit failures", "edits that were not applied", &EventEdit)
+	EditFailures = failures("edit_failures", "edit failures", "edits that were not applied", &EventEdit, &NotRecordedEdit)
 	// FailureStage is the stage in which the run failed.
 	FailureStage = Metric{Name: "failure_stage", Heading: "failure stage", Group: groupReliability,
 		Kind: KindLabel, Type: TypeText, Direction: NoDirection, Level: LevelRun,

@@ -23,7 +23,7 @@ var (
 	MissingNoRead           = MissingReason{Name: "no_read", Doc: "the run recorded no file_read"}
 	MissingNotReached       = MissingReason{Name: "not_reached", Doc: "no gold file was read"}
 	MissingTooFewSwitches   = MissingReason{Name: "too_few_switches", Doc: "fewer than two switches between files"}
-	MissingNotRecorded      = MissingReason{Name: "not_recorded", Doc: "nothing in the run says"}
+	MissingNotRecorded      = MissingReason{Name: "not_recorded", Doc: "nothing in the run says, or its manifest says that the source does not record it"}
 	MissingNoEdit           = MissingReason{Name: "no_edit", Doc: "the run has no edit"}
 	MissingNotRun           = MissingReason{Name: "not_run", Doc: "no such check was run"}
 	MissingNoPatch          = MissingReason{Name: "no_patch", Doc: "there is no patch.diff"}

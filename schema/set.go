@@ -109,6 +109,16 @@ var (
 	ScopeSystem  = Word{"system", "the machine"}
 )
 
+// What a run's source does not record: that there is none of it is no zero.
+var (
+	NotRecordedModelCall  = Word{EventModelCall.Name, "requests to models, and what they cost"}
+	NotRecordedToolCall   = Word{EventToolCall.Name, "calls of tools"}
+	NotRecordedToolStatus = Word{EventToolCall.Name + ".status", "whether a tool call worked: a status of ok says nothing"}
+	NotRecordedFileRead   = Word{EventFileRead.Name, "which files were read"}
+	NotRecordedEdit       = Word{EventEdit.Name, "edits, and whether they were applied"}
+	NotRecordedTestRun    = Word{EventTestRun.Name, "the checks that the agent ran"}
+)
+
 // Which faults count as failures of the agent.
 var (
 	FaultsAgent = Word{"agent", "only the agent's: infrastructure is excluded, evaluator faults are missing"}
@@ -148,6 +158,7 @@ var Sets = []Set{
 	{"patch_presence", "Whether a run left a patch.", []Word{PatchFilePresent, PatchEmpty, PatchNone}},
 	{"usage_convention", "How a source counts tokens.", []Word{ConventionInclusive, ConventionCachedApart, ConventionReasoningApart, ConventionCachedAndReasoningApart}},
 	{"resource_scope", "What a resource sample measures.", []Word{ScopeProcess, ScopeIndex, ScopeSystem}},
+	{"not_recorded", "What a run's source does not record.", []Word{NotRecordedModelCall, NotRecordedToolCall, NotRecordedToolStatus, NotRecordedFileRead, NotRecordedEdit, NotRecordedTestRun}},
 	{"faults", "Which faults count as failures.", []Word{FaultsAgent, FaultsAll, FaultsNone}},
 	{"factor_role", "What part of a system a factor changes.", []Word{RoleRetrieval, RoleQuery, RolePacking, RoleOther}},
 	{"rule_op", "How an exclusion rule compares.", []Word{OpEqual, OpNotEqual, OpIn, OpLess, OpAtMost, OpGreater, OpAtLeast}},

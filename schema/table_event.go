@@ -106,8 +106,8 @@ type ToolCallRow struct {
 	CallID string `col:"call_id"`
 	// Tool is the tool's name.
 	Tool string `col:"tool"`
-	// Status says whether the call worked.
-	Status string `col:"status"`
+	// Status says whether the call worked; NULL where the source does not record it.
+	Status Opt[string] `col:"status"`
 	// ArgumentsBytes is the size of the arguments, which stay in the raw file.
 	ArgumentsBytes Opt[int64] `col:"arguments_bytes" unit:"bytes"`
 	// ResultSHA256 is the hash of what the tool returned.

@@ -7,7 +7,7 @@ import (
 )
 
 // Version is the contract version that this program writes and fully reads.
-const Version = "1.0.0"
+const Version = "1.1.0"
 
 // A Semver is a parsed contract version.
 type Semver struct {

@@ -11,7 +11,7 @@ import (
 // ATIF reads lone trajectories.
 var ATIF = Importer{
 	Name:    "atif",
-	Version: "1",
+	Version: "2",
 	Doc: "Lone trajectories in the Agent Trajectory Interchange Format. Read is every .json or .json.gz file whose schema_version " +
 		"is ATIF-v1.0 to v1.7. A continuation and a sub-agent's file belong to the trajectory that refers to them.",
 	Cannot: append([]string{
@@ -25,9 +25,10 @@ var ATIF = Importer{
 
 // atifCannot is what no ATIF trajectory can supply, be it alone or in a trial.
 var atifCannot = []string{
-	"whether a tool call failed: each is written with status ok, so that tool_failures counts none",
+	"whether a tool call failed, unless its step says so: tool_failures and parser_failures are missing",
 	"latencies of model and tool calls, tries of one request, sampling parameters",
-	"retrieval, files read, edits and patches as events of their own",
+	"retrieval and patches as events of their own",
+	"files read, edits and the agent's own checks: what counts them is missing, not 0",
 	"requests apart: one agent step is one model call, whatever its llm_call_count",
 }
 
@@ -58,8 +59,35 @@ type atifStep struct {
 	ToolCalls    []atifToolCall     `json:"tool_calls"`
 	Observation  *atifObservation   `json:"observation"`
 	Metrics      *atifMetrics       `json:"metrics"`
+	Extra        atifStepExtra      `json:"extra"`
 	LLMCallCount number             `json:"llm_call_count"`
 	IsCopied     schema.Opt[bool]   `json:"is_copied_context"`
+}
+
+// An atifStepExtra is what some adapters of Harbor say beyond the format of the one
+// tool call of a step.
+type atifStepExtra struct {
+	// failed is tool_result_is_error where that is true or false.
+	failed schema.Opt[bool]
+}
+
+// UnmarshalJSONFrom takes one member of any object; the rest is nobody's format.
+func (e *atifStepExtra) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	*e = atifStepExtra{}
+	v, err := d.ReadValue()
+	if err != nil || v.Kind() != '{' {
+		return err
+	}
+	var members struct {
+		Failed jsontext.Value `json:"tool_result_is_error"`
+	}
+	if err := json.Unmarshal(v, &members); err != nil {
+		return err
+	}
+	if k := members.Failed.Kind(); k == 't' || k == 'f' {
+		e.failed = schema.Some(k == 't')
+	}
+	return nil
 }
 
 type atifToolCall struct {

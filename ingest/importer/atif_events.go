@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/assay-bench/assay/schema"
@@ -35,6 +36,9 @@ type walker struct {
 	extra []Original
 	// calls counts the model calls, those of sub-agents too.
 	calls int
+	// toolCount counts the tool calls, and judged those of which the source says
+	// whether they worked.
+	toolCount, judged int
 }
 
 func newWalker(s *source) *walker {
@@ -188,7 +192,7 @@ func (s *source) usd(n number) schema.Opt[schema.USD] {
 // toolCalls appends the tool calls of a step, with size and hash of their results.
 func (w *walker) toolCalls(step *atifStep, id string, ts schema.Opt[schema.Time], who agentName) {
 	for i, c := range step.ToolCalls {
-		call := schema.ToolCall{Name: c.Name.Or(""), Status: schema.StatusOK.Name, Agent: who.name, ParentAgent: who.parent,
+		call := schema.ToolCall{Name: c.Name.Or(""), Status: w.status(step), Agent: who.name, ParentAgent: who.parent,
 			Arguments: arguments(c.Arguments)}
 		call.CallID = w.callID(present(c.ID), id, i)
 		if r := resultOf(step, c.ID, i); r != nil {
@@ -201,6 +205,32 @@ func (w *walker) toolCalls(step *atifStep, id string, ts schema.Opt[schema.Time]
 		}
 		w.events = append(w.events, event[schema.Payload]{ts, call})
 	}
+}
+
+// status is whether the one tool call of a step worked. The contract asks for a
+// status where the format has none: ok then, which the manifest says to say nothing.
+func (w *walker) status(step *atifStep) string {
+	w.toolCount++
+	failed, ok := step.Extra.failed.Get()
+	if !ok || len(step.ToolCalls) > 1 {
+		return schema.StatusOK.Name
+	}
+	w.judged++
+	if failed {
+		return schema.StatusError.Name
+	}
+	return schema.StatusOK.Name
+}
+
+// notRecorded is what the source of the events does not record. The statuses of a
+// run count as recorded where each of its tool calls has one; a run without calls
+// is treated as its neighbours are, or only idle runs would have no failures.
+func (w *walker) notRecorded() []string {
+	list := []string{schema.NotRecordedFileRead.Name, schema.NotRecordedEdit.Name, schema.NotRecordedTestRun.Name}
+	if w.toolCount == 0 || w.judged < w.toolCount {
+		list = slices.Insert(list, 0, schema.NotRecordedToolStatus.Name)
+	}
+	return list
 }
 
 // callID is the source's id; one that is missing or in use gets the step before it.

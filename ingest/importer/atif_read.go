@@ -215,6 +215,8 @@ func agentConfig(a *atifAgent) schema.Object {
 	return schema.Object(c)
 }
 
+// firstTime is the earliest place in time that a trajectory gives itself, by which
+// repetitions are ordered.
 func firstTime(doc *atifDocument) schema.Opt[schema.Time] {
 	for i := range doc.Steps {
 		if t := timeOf(parseInstant(doc.Steps[i].value.Timestamp)); t.Has() {
@@ -236,20 +238,28 @@ func (s *source) atifContent(f *file, taskID string) (*content, error) {
 	}
 	s.checkChain(c)
 	out := &content{
-		started:   event[schema.RunStarted]{firstTime(c.parts[0].doc), schema.RunStarted{Task: schema.Task{ID: taskID}}},
+		started:   event[schema.RunStarted]{c.start(), schema.RunStarted{Task: schema.Task{ID: taskID}}},
 		events:    w.events,
-		originals: append(c.originals(), w.extra...),
+		originals: append(c.originals(), w.extra...), notRecorded: w.notRecorded(),
 	}
-	out.finished = event[schema.RunFinished]{lastTime(w.events), schema.RunFinished{
+	out.finished = event[schema.RunFinished]{c.end(), schema.RunFinished{
 		Ending: schema.EndingCompleted.Name, Outcome: schema.OutcomeNotEvaluated.Name, Totals: s.totals(c, w.calls)}}
 	return out, nil
 }
 
-func lastTime(events []event[schema.Payload]) schema.Opt[schema.Time] {
-	for i := len(events) - 1; i >= 0; i-- {
-		if events[i].ts.Has() {
-			return events[i].ts
-		}
+// start is the time of the first step. That of a later one is no start: a time
+// between the two would be lost.
+func (c *chain) start() schema.Opt[schema.Time] {
+	if steps := c.parts[0].doc.Steps; len(steps) > 0 {
+		return timeOf(parseInstant(steps[0].value.Timestamp))
+	}
+	return schema.None[schema.Time]()
+}
+
+// end is the time of the last step.
+func (c *chain) end() schema.Opt[schema.Time] {
+	if steps := c.parts[len(c.parts)-1].doc.Steps; len(steps) > 0 {
+		return timeOf(parseInstant(steps[len(steps)-1].value.Timestamp))
 	}
 	return schema.None[schema.Time]()
 }

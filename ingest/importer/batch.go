@@ -31,11 +31,13 @@ type run struct {
 
 // A content is what stands in a run directory beside the manifest.
 type content struct {
-	started   event[schema.RunStarted]
-	events    []event[schema.Payload]
-	finished  event[schema.RunFinished]
-	tests     *schema.TestResults
-	originals []Original
+	started  event[schema.RunStarted]
+	events   []event[schema.Payload]
+	finished event[schema.RunFinished]
+	tests    *schema.TestResults
+	// notRecorded is what the run's source does not record, for its manifest.
+	notRecorded []string
+	originals   []Original
 }
 
 // An event is a payload with its time.

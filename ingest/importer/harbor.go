@@ -9,7 +9,7 @@ import (
 // Harbor reads job directories.
 var Harbor = Importer{
 	Name:    "harbor",
-	Version: "1",
+	Version: "2",
 	Doc: "Harbor job directories with ATIF trajectories. Read are result.json, config.json and lock.json of a job, " +
 		"result.json of each trial, the trajectory under agent/ or artifacts/, verifier/ctrf.json and verifier/reward.txt. " +
 		"A job is an experiment; its task list times its attempts is the plan.",

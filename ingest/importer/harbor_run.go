@@ -179,13 +179,12 @@ func (s *source) harborContent(t *trial) (*content, error) {
 // harborEvents joins the trajectory of a trial, and returns the totals.
 func (s *source) harborEvents(t *trial, out *content) (*schema.Totals, error) {
 	totals := &schema.Totals{}
-	calls := 0
+	w := newWalker(s)
 	if t.trajectory != nil {
 		c, err := s.loadChain(t.trajectory)
 		if err != nil {
 			return nil, err
 		}
-		w := newWalker(s)
 		if err := w.chain(c, agentName{}, ""); err != nil {
 			return nil, err
 		}
@@ -193,13 +192,14 @@ func (s *source) harborEvents(t *trial, out *content) (*schema.Totals, error) {
 		if declared := s.totals(c, w.calls); declared != nil {
 			totals = declared
 		}
-		out.events, calls = w.events, w.calls
+		out.events = w.events
 		out.originals = append(append(out.originals, c.originals()...), w.extra...)
 		s.report.count("trials with a trajectory", 1)
 	} else {
 		s.report.count("trials without a trajectory", 1)
 	}
-	s.agentResult(t, totals, calls)
+	out.notRecorded = w.notRecorded()
+	s.agentResult(t, totals, w.calls)
 	r := t.result
 	totals.SetupWallMS = milliseconds(r.Environment.duration(), r.AgentSetup.duration())
 	totals.AgentWallMS = milliseconds(r.Execution.duration())

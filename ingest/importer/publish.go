@@ -77,6 +77,7 @@ func (s *source) write(stage string, r *run) error {
 	if err != nil {
 		return err
 	}
+	r.manifest.NotRecorded = c.notRecorded
 	w, err := record.Create(stage, r.manifest, options())
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.manifest.Source.Path.Or(""), err)

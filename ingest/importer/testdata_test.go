@@ -2,7 +2,6 @@ package importer_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -12,16 +11,16 @@ import (
 	"testing"
 
 	"github.com/assay-bench/assay/ingest/importer"
+	"github.com/assay-bench/assay/internal/golden"
 	"github.com/assay-bench/assay/schema"
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-var update = flag.Bool("update", false, "rewrite the want file of each archive in testdata")
-
 // TestArchives imports the files of each archive in testdata and compares what
 // comes out with the archive's last file, want. The first line of an archive is
 // the command: a format, and perhaps --on-conflict or --experiment with a word.
-// Each want was read line by line against the input when it was made.
+// Each want was read line by line against the input when it was made;
+// ASSAY_UPDATE=1 writes it anew.
 func TestArchives(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -38,7 +37,7 @@ func TestArchives(t *testing.T) {
 			unpack(t, a, in)
 			have := render(t, imp, in, o)
 			last := &a.Files[len(a.Files)-1]
-			if *update {
+			if os.Getenv(golden.Update) == "1" {
 				last.Data = []byte(have)
 				if err := os.WriteFile(name, txtar.Format(a), 0o666); err != nil {
 					t.Fatal(err)
@@ -200,6 +199,9 @@ func (r *imported) render(b *strings.Builder) {
 	m := &r.manifest
 	fmt.Fprintf(b, "run %s\n", r.key())
 	fmt.Fprintf(b, "  from %s trial %s\n", m.Source.Path.Or("-"), m.Source.Trial.Or("-"))
+	if len(m.NotRecorded) > 0 {
+		fmt.Fprintf(b, "  not recorded: %s\n", strings.Join(m.NotRecorded, ", "))
+	}
 	text, err := os.ReadFile(filepath.Join(r.dir, schema.TrajectoryFile))
 	if err != nil {
 		panic(err)

@@ -9,8 +9,9 @@ import (
 )
 
 // Version is the version of the shape of the tables. A minor version adds
-// columns or tables; a major version changes what a column means.
-const Version = "1.0.0"
+// columns or tables, or leaves a column NULL for runs that could not be recorded
+// before; a major version changes what a column means.
+const Version = "1.1.0"
 
 // A Lineage says what a dataset was made from, by what, and what it holds.
 type Lineage struct {

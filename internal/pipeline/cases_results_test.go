@@ -46,7 +46,7 @@ func testResults(t *testing.T, outcome, members string) []string {
 	fixture{outcome: outcome, edit: func(files map[string]string) {
 		var m schema.Manifest
 		check(t, json.Unmarshal([]byte(files[schema.DocumentManifest.File]), &m))
-		files[schema.DocumentTestResults.File] = `{"schema_version":"1.0.0","run_id":"` + m.RunID + `",` + members + `}`
+		files[schema.DocumentTestResults.File] = `{"schema_version":"` + schema.Version + `","run_id":"` + m.RunID + `",` + members + `}`
 	}}.write(t, root)
 	s := derive(t, pipeline.Options{}, root)
 	return rows(t, s, `SELECT fail_to_pass_passed, fail_to_pass_listed, pass_to_pass_passed, pass_to_pass_listed, resolved_at_1, resolved_by, coalesce(excluded_by, 'included') FROM runs`)

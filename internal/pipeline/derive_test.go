@@ -208,7 +208,7 @@ func TestAccounting(t *testing.T) {
 func TestPlan(t *testing.T) {
 	root := t.TempDir()
 	check(t, os.MkdirAll(filepath.Join(root, "exp"), 0o755))
-	check(t, os.WriteFile(filepath.Join(root, "exp", "experiment.json"), []byte(`{"schema_version":"1.0.0","experiment_id":"exp",
+	check(t, os.WriteFile(filepath.Join(root, "exp", "experiment.json"), []byte(`{"schema_version":"`+schema.Version+`","experiment_id":"exp",
 		"arms":[{"name":"with","harness_id":"grep","treatment":{"rag":true}},{"name":"without","harness_id":"grep","treatment":{"rag":false}}],
 		"tasks":["t1","t2","t3"],"repetitions":1,
 		"exclusions":[{"name":"python","field":"task.language","op":"=","value":"python"},{"name":"t2","field":"task_id","op":"in","value":["t2"]}]}`), 0o644))
@@ -263,7 +263,7 @@ func TestTaskConflict(t *testing.T) {
 // TestSeveralRoots: one plan may stand under two roots; two plans that differ
 // may not. A root inside another is read once.
 func TestSeveralRoots(t *testing.T) {
-	plan := `{"schema_version":"1.0.0","experiment_id":"exp","arms":[{"name":"a","harness_id":"grep"}],"tasks":["t1","t2"],"repetitions":1}`
+	plan := `{"schema_version":"` + schema.Version + `","experiment_id":"exp","arms":[{"name":"a","harness_id":"grep"}],"tasks":["t1","t2"],"repetitions":1}`
 	var roots []string
 	for i := range 2 {
 		root := t.TempDir()

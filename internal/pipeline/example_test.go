@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/assay-bench/assay/internal/pipeline"
+	"github.com/assay-bench/assay/schema"
 )
 
 // An experiment that was planned and never run still makes a dataset: its cells
@@ -18,7 +19,7 @@ func ExampleDerive() {
 		return
 	}
 	defer os.RemoveAll(dir)
-	plan := `{"schema_version":"1.0.0","experiment_id":"e","arms":[{"name":"base","harness_id":"h"}],"tasks":["t1","t2"],"repetitions":3}`
+	plan := `{"schema_version":"` + schema.Version + `","experiment_id":"e","arms":[{"name":"base","harness_id":"h"}],"tasks":["t1","t2"],"repetitions":3}`
 	if err := os.WriteFile(filepath.Join(dir, "experiment.json"), []byte(plan), 0o644); err != nil {
 		fmt.Println(err)
 		return

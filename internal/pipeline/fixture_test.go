@@ -95,7 +95,7 @@ func (f *fixture) trajectory(id string) string {
 	seq := 0
 	event := func(typ, data string) {
 		seq++
-		fmt.Fprintf(&b, `{"schema_version":"1.0.0","run_id":"%s","seq":%d,"ts":"2026-01-02T03:04:%02d.5Z","type":"%s","data":%s}`+"\n", id, seq, seq%60, typ, data)
+		fmt.Fprintf(&b, `{"schema_version":"`+schema.Version+`","run_id":"%s","seq":%d,"ts":"2026-01-02T03:04:%02d.5Z","type":"%s","data":%s}`+"\n", id, seq, seq%60, typ, data)
 	}
 	event("run_started", fmt.Sprintf(`{"task":{"id":"%s","language":"go","gold":{"files":[{"path":"a/b.go"},{"path":"c.go","grade":2}]}}}`, f.task))
 	for q := range f.queries {

@@ -30,9 +30,9 @@ func TestCheckPlan(t *testing.T) {
 		{`"exclusions":[{"name":"n","field":"task.dificulty","op":"=","value":"x"}]`, `exclusions: n: field: have "task.dificulty"`},
 		{`"experiment_id":"other"`, `experiment_id: have "other", want "e"`},
 	} {
-		text := `{"schema_version":"1.0.0",` + c.plan + `}`
+		text := `{"schema_version":"` + schema.Version + `",` + c.plan + `}`
 		if !strings.Contains(c.plan, "experiment_id") {
-			text = `{"schema_version":"1.0.0","experiment_id":"e",` + c.plan + `}`
+			text = `{"schema_version":"` + schema.Version + `","experiment_id":"e",` + c.plan + `}`
 		}
 		var p schema.Plan
 		if err := json.Unmarshal([]byte(text), &p); err != nil {
