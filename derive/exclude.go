@@ -33,11 +33,7 @@ func (r *Run) exclude() (eventsKept bool) {
 		if i > 0 && faults[i-1].Code == f.Code {
 			continue
 		}
-		file := f.File
-		if file == "" {
-			file = r.end.TrajectoryFile
-		}
-		r.excluded(f.Code.Name, file, f.Line, f.Have)
+		r.excluded(f.Code.Name, f.File, f.Line, f.Have)
 	}
 	if r.finish.fault() == &schema.FaultInfrastructure {
 		have := r.finish.ending

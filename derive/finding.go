@@ -87,14 +87,20 @@ func shorten(s string) string {
 // sortFindings names file and run in every finding and sorts them by place.
 func (r *Run) sortFindings() {
 	list := r.rows.Findings
+	r.nameFile(list[r.readFindings:])
 	for i := range list {
-		f := &list[i]
-		f.RunPath, f.RunID = r.in.RawPath, r.in.Manifest.RunID
-		if f.File == "" {
-			f.File = r.end.TrajectoryFile
-		}
+		list[i].RunPath, list[i].RunID = r.in.RawPath, r.in.Manifest.RunID
 	}
 	slices.SortStableFunc(list, compareFindings)
+}
+
+// nameFile names the trajectory in the findings of find.
+func (r *Run) nameFile(list []schema.Finding) {
+	for i := range list {
+		if list[i].File == "" {
+			list[i].File = r.end.TrajectoryFile
+		}
+	}
 }
 
 func compareFindings(a, b schema.Finding) int {

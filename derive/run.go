@@ -89,6 +89,8 @@ type Run struct {
 	unknown    counted
 	values     []schema.Value
 	queryCells []schema.Value
+	// readFindings is where the findings of reading end in rows.Findings.
+	readFindings int
 	// number and answers count the runs and the answers seen: what entities say
 	// of an earlier one no longer holds.
 	number, answers uint32
@@ -178,6 +180,10 @@ func (r *Run) Event(ev *schema.Event, pos schema.Position) {
 // Finish ends the run and returns its rows.
 func (r *Run) Finish(end Closing) *Rows {
 	r.end = end
+	// What was found on deriving so far stands in the trajectory, whose name is known
+	// only now; of what was found on reading, no file means the directory.
+	r.nameFile(r.rows.Findings)
+	r.readFindings = len(r.rows.Findings) + len(end.Findings)
 	r.rows.Findings = append(r.rows.Findings, end.Findings...)
 	r.endRow()
 	kept := r.exclude()

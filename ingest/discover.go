@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/assay-bench/assay/schema"
 )
@@ -22,7 +23,7 @@ type Discovery struct {
 	Runs []RunDir
 	// Experiments are the directories that hold a plan or tasks, in the same order.
 	Experiments []ExperimentDir
-	// Findings are directories that cannot be read, and links, which are not followed.
+	// Findings are directories that cannot be read or named, and links, which are not followed.
 	Findings []schema.Finding
 }
 
@@ -131,7 +132,7 @@ func (w *walker) walk(root, dir string) {
 		return
 	}
 	for _, e := range entries {
-		if !e.IsDir() || e.Name() == schema.ContextFolder {
+		if !e.IsDir() || e.Name() == schema.ContextFolder || !utf8.ValidString(e.Name()) {
 			continue
 		}
 		name := path.Join(dir, e.Name())
@@ -155,7 +156,10 @@ func (w *walker) note(root, dir string, entries []fs.DirEntry, err error) bool {
 	switch {
 	case w.err != nil:
 		return false
-	case err != nil && (dir == "." || isEnvironment(err)):
+	case err != nil && dir == "." && !isEnvironment(err):
+		w.err = fmt.Errorf("%s: have %s, want a directory that can be read", root, reason(err))
+		return false
+	case err != nil && isEnvironment(err):
 		w.err = err
 		return false
 	case err != nil:
@@ -165,9 +169,14 @@ func (w *walker) note(root, dir string, entries []fs.DirEntry, err error) bool {
 	}
 	d.take(root, dir, entries)
 	for _, e := range entries {
-		if e.Type()&fs.ModeSymlink != 0 && !isRunFile(e.Name()) {
+		switch {
+		case e.IsDir() && !utf8.ValidString(e.Name()):
+			// No row of the dataset could lead back to it: Parquet and JSON hold UTF-8.
+			d.Findings = append(d.Findings, schema.Finding{Code: &schema.UnsafePath, Severity: schema.UnsafePath.Severity,
+				RunPath: path.Join(dir, printable(e.Name())), Have: "a name that is not UTF-8", Want: "a name in UTF-8: what is below is not read"})
+		case e.Type()&fs.ModeSymlink != 0 && !isRunFile(e.Name()):
 			d.Findings = append(d.Findings, schema.Finding{Code: &schema.LinkNotFollowed, Severity: schema.LinkNotFollowed.Severity,
-				RunPath: dir, File: e.Name(), Have: "a link", Want: "a directory or file: links are not followed"})
+				RunPath: dir, File: strings.ToValidUTF8(e.Name(), "\ufffd"), Have: "a link", Want: "a directory or file: links are not followed"})
 		}
 	}
 	return true

@@ -217,3 +217,11 @@ func TestOpenFilesAreBounded(t *testing.T) {
 		t.Errorf("%d files open, %d before", after, before)
 	}
 }
+
+func TestNameOfSupersededDirectory(t *testing.T) {
+	for path, want := range map[string]bool{"e/a.unfinished-1": true, "a.unfinished-12": true, "a.unfinished-": false, "a.unfinished--1": false, "a.unfinished-x": false, "a": false} {
+		if have := (ingest.RunDir{Path: path}).Superseded(); have != want {
+			t.Errorf("%s: have %v, want %v", path, have, want)
+		}
+	}
+}

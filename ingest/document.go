@@ -114,7 +114,15 @@ func version(have string) (ok, newer bool, want string) {
 	return ok, newer, "major version " + strconv.Itoa(schema.Current().Major)
 }
 
-// noteNewer notes a document of a newer minor version.
-func (r *Reader) noteNewer(file string, line int64, have string) {
-	r.report(finding{code: &schema.NewerMinorVersion, file: file, line: line, pointer: "/schema_version", have: have, want: schema.Version})
+// newerMinor notes a document of a newer minor version.
+func newerMinor(file string, line int64, have string) finding {
+	return finding{code: &schema.NewerMinorVersion, file: file, line: line, pointer: "/schema_version", have: have, want: schema.Version}
+}
+
+// reportIn reports a fault of the value that f points to in a document's text.
+func (r *Reader) reportIn(text []byte, f finding) {
+	if at, ok := schema.ValueOffset(text, f.pointer); ok {
+		f.line, f.column = schema.LineColumn(text, at)
+	}
+	r.report(f)
 }

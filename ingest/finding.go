@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,18 +27,34 @@ type finding struct {
 // haveBytes is how much of a value a finding shows.
 const haveBytes = 200
 
-// report adds a finding to the run. What it shows is redacted, shortened and
-// copied, since the bytes it was cut from are overwritten.
+// report judges a finding and adds it to the run, as far as there is room. What it
+// shows is redacted, shortened and copied, since the bytes it was cut from are
+// overwritten.
 func (r *Reader) report(f finding) {
 	if f.severity == "" {
 		f.severity = f.code.Severity
 	}
 	decides := r.decides(f)
+	r.reported[f.code]++
 	// The reason of an exclusion must not be lost among many faults.
-	if len(r.run.Findings) >= r.options.MaxFindings && !decides {
-		r.run.FindingsOmitted++
+	if r.reported[f.code] > r.options.MaxFindings && !decides {
 		return
 	}
+	r.list(f)
+}
+
+// countOmitted says of which codes more was found than is listed.
+func (r *Reader) countOmitted() {
+	for _, code := range schema.FindingCodes {
+		if n := r.reported[code]; n > r.options.MaxFindings {
+			r.list(finding{code: &schema.FindingsOmitted, severity: schema.FindingsOmitted.Severity,
+				have: strconv.Itoa(n) + " of " + code.Name, want: "at most " + strconv.Itoa(r.options.MaxFindings) + " listed of one code"})
+		}
+	}
+}
+
+// list adds a finding to those of the run.
+func (r *Reader) list(f finding) {
 	have, _ := schema.Redact(f.have)
 	pointer, _ := schema.Redact(f.pointer)
 	if len(have) > haveBytes {

@@ -160,17 +160,17 @@ func TestFilesOfARun(t *testing.T) {
 		}, ""},
 		{"a metric of no registry", func(d ingest.RunDir) {
 			write(t, d, "final_metrics.json", `{"schema_version":"`+schema.Version+`","run_id":"`+testID+`","metrics":{"speed":3}}`)
-		}, "unknown_key"},
+		}, "unknown_key@1"},
 		{"results of another run", func(d ingest.RunDir) {
 			write(t, d, "test_results.json", `{"schema_version":"`+schema.Version+`","run_id":"`+strings.Repeat("a", 32)+`"}`)
-		}, "event_run_id_mismatch"},
+		}, "event_run_id_mismatch@1"},
 		{"results with a wrong type", func(d ingest.RunDir) {
 			write(t, d, "test_results.json", `{"schema_version":"`+schema.Version+`","run_id":"`+testID+`","tests":3}`)
 		}, "document_unreadable@1"},
-		{"results of a higher version", func(d ingest.RunDir) { write(t, d, "test_results.json", `{"schema_version":"2.0.0","other":1}`) }, "document_unreadable"},
+		{"results of a higher version", func(d ingest.RunDir) { write(t, d, "test_results.json", `{"schema_version":"2.0.0","other":1}`) }, "document_unreadable@1"},
 		{"results of a newer minor version", func(d ingest.RunDir) {
 			write(t, d, "test_results.json", `{"schema_version":"1.9.0","run_id":"`+testID+`","other":1}`)
-		}, "newer_minor_version unknown_key(info)@1"},
+		}, "newer_minor_version@1 unknown_key(info)@1"},
 		{"the patch that was evaluated", func(d ingest.RunDir) {
 			write(t, d, "patch.diff", "hello")
 			write(t, d, "test_results.json", fmt.Sprintf(results, sha256Hex("hello")))
@@ -178,10 +178,10 @@ func TestFilesOfARun(t *testing.T) {
 		{"another patch", func(d ingest.RunDir) {
 			write(t, d, "patch.diff", "hello")
 			write(t, d, "test_results.json", fmt.Sprintf(results, sha256Hex("other")))
-		}, "artifact_hash_mismatch"},
+		}, "artifact_hash_mismatch@1"},
 		{"a patch that is gone", func(d ingest.RunDir) {
 			write(t, d, "test_results.json", fmt.Sprintf(results, sha256Hex("other")))
-		}, "artifact_missing"},
+		}, "artifact_missing@1"},
 		{"an empty patch that was never written", func(d ingest.RunDir) {
 			write(t, d, "test_results.json", fmt.Sprintf(results, sha256Hex("")))
 		}, ""},
@@ -261,15 +261,15 @@ func TestManifestFindings(t *testing.T) {
 		{"a key of one's own", map[string]any{"x_note": 1}, "", false},
 		{"an unknown key", map[string]any{"note": 1}, "unknown_key@1", false},
 		{"a missing key", map[string]any{"task_id": nil}, "manifest_schema@1", true},
-		{"another id", map[string]any{"run_id": strings.Repeat("0", 32)}, "run_id_mismatch event_run_id_mismatch@1", true},
-		{"another repetition", map[string]any{"repetition": 2}, "run_id_mismatch", true},
-		{"another configuration", map[string]any{"harness_config": map[string]any{"tool": "find"}}, "config_hash_mismatch", false},
+		{"another id", map[string]any{"run_id": strings.Repeat("0", 32)}, "run_id_mismatch@1 event_run_id_mismatch@1", true},
+		{"another repetition", map[string]any{"repetition": 2}, "run_id_mismatch@1", true},
+		{"another configuration", map[string]any{"harness_config": map[string]any{"tool": "find"}}, "config_hash_mismatch@1", false},
 		{"an integer beyond RFC 8785", map[string]any{"harness_config": map[string]any{"n": 1 << 60}}, "manifest_unreadable@1", true},
 		{"a negative budget", map[string]any{"context_budget": -1}, "manifest_schema@1", true},
 		{"what is not recorded", map[string]any{"not_recorded": []any{"tool_call.status", "edit"}}, "", false},
 		{"an unknown word of it", map[string]any{"not_recorded": []any{"edits"}}, "manifest_schema@1", true},
-		{"a higher major version", map[string]any{"schema_version": "2.0.0", "other": 1}, "manifest_version_unsupported", false},
-		{"a newer minor version", map[string]any{"schema_version": "1.9.0", "other": 1}, "newer_minor_version unknown_key(info)@1 event_version_unsupported@1", false},
+		{"a higher major version", map[string]any{"schema_version": "2.0.0", "other": 1}, "manifest_version_unsupported@1", false},
+		{"a newer minor version", map[string]any{"schema_version": "1.9.0", "other": 1}, "newer_minor_version@1 unknown_key(info)@1 event_version_unsupported@1", false},
 		{"a secret", map[string]any{"environment": map[string]any{"api_key": "hunter2"}}, "secret_detected@1", false},
 	}
 	for _, c := range cases {
@@ -362,14 +362,21 @@ func TestGrowingFile(t *testing.T) {
 func TestManyFaults(t *testing.T) {
 	text := start() + strings.Repeat("{]\n", 5000)
 	run, _ := read(t, makeRun(t, schema.TrajectoryFile, text), ingest.Options{MaxFindings: 100})
-	if len(run.Findings) != 100 || run.FindingsOmitted != 4900 {
-		t.Errorf("%d findings and %d omitted, want 100 and 4900", len(run.Findings), run.FindingsOmitted)
+	last := run.Findings[len(run.Findings)-1]
+	if len(run.Findings) != 101 || last.Code != &schema.FindingsOmitted || last.Have != "5000 of json_syntax" || last.Severity != schema.SeverityInfo {
+		t.Errorf("%d findings, the last %+v, want 100 and findings_omitted", len(run.Findings), last)
 	}
-	// The reason of an exclusion stays, however late it comes.
-	text = start() + strings.Repeat(ev(1, "file_read", `"path":"a"`), 200) + "{]\n"
-	run, _ = read(t, makeRun(t, schema.TrajectoryFile, text), ingest.Options{MaxFindings: 100})
-	if run.ExcludedBy() != &schema.JSONSyntax || len(run.Findings) != 101 {
-		t.Errorf("excluded by %v with %d findings, want json_syntax among 101", run.ExcludedBy(), len(run.Findings))
+	// The reason of an exclusion stays, however late it comes, and so does a rare code.
+	text = start() + strings.Repeat(ev(1, "file_read", `"path":"a"`), 200) + "{]\n" + finish(2)
+	dir := makeRun(t, schema.TrajectoryFile, text)
+	write(t, dir, "test_results.json", `{"schema_version":"2.0.0"}`)
+	run, _ = read(t, dir, ingest.Options{MaxFindings: 100})
+	counts := map[*schema.FindingCode]int{}
+	for _, f := range run.Findings {
+		counts[f.Code]++
+	}
+	if run.ExcludedBy() != &schema.JSONSyntax || counts[&schema.SeqRepeated] != 100 || counts[&schema.DocumentUnreadable] != 1 || counts[&schema.FindingsOmitted] != 1 {
+		t.Errorf("excluded by %v with %v, want json_syntax, 100 seq_repeated, document_unreadable and findings_omitted", run.ExcludedBy(), counts)
 	}
 }
 

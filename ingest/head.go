@@ -15,11 +15,11 @@ func (r *Reader) ReadTask(dir RunDir) (*schema.Task, error) {
 	defer r.begin(nil)
 	var names []string
 	for _, name := range trajectoryNames {
-		there, err := r.lookup(name)
+		found, err := r.lookup(name)
 		if err != nil {
 			return nil, err
 		}
-		if there {
+		if found == artifactRead {
 			names = append(names, name)
 		}
 	}

@@ -31,16 +31,16 @@ func (r *Reader) readManifest(files fileSet) error {
 	r.run.Manifest = in.value
 	readable, newer, want := version(in.value.SchemaVersion)
 	if !readable {
-		r.report(finding{code: &schema.ManifestVersionUnsupported, file: name, pointer: "/schema_version", have: in.value.SchemaVersion, want: want})
+		r.reportIn(in.text, finding{code: &schema.ManifestVersionUnsupported, file: name, pointer: "/schema_version", have: in.value.SchemaVersion, want: want})
 		r.run.Manifest = r.manifest.redact(in)
 		return nil
 	}
 	if newer {
-		r.noteNewer(name, 0, in.value.SchemaVersion)
+		r.reportIn(in.text, newerMinor(name, 0, in.value.SchemaVersion))
 	}
 	reportDocument(r, &schema.DocumentManifest, in, newer, manifestCode)
 	if judged := r.run.Dir.ManifestFaultless && f.SHA256 == known; !judged && !r.unbelieved() {
-		r.checkIdentity(in.value)
+		r.checkIdentity(in)
 	}
 	r.run.Manifest = r.manifest.redact(in)
 	return nil
@@ -58,10 +58,10 @@ func manifestCode(v schema.Violation) *schema.FindingCode {
 func (r *Reader) unbelieved() bool { return r.run.Unidentified() }
 
 // checkIdentity recomputes what the manifest derives, and compares the path.
-func (r *Reader) checkIdentity(m *schema.Manifest) {
-	name := schema.DocumentManifest.File
+func (r *Reader) checkIdentity(in reading[schema.Manifest]) {
+	name, m := schema.DocumentManifest.File, in.value
 	if id, err := m.Identity().RunID(); err != nil || id != m.RunID {
-		r.report(finding{code: &schema.RunIDMismatch, file: name, pointer: "/run_id", have: m.RunID, want: id})
+		r.reportIn(in.text, finding{code: &schema.RunIDMismatch, file: name, pointer: "/run_id", have: m.RunID, want: id})
 	} else {
 		r.checkPath(m)
 	}
@@ -74,7 +74,7 @@ func (r *Reader) checkIdentity(m *schema.Manifest) {
 		{"/model_config_sha256", m.ModelConfig, m.ModelConfigSHA256},
 	} {
 		if sum, err := schema.CanonicalSHA256([]byte(c.config)); err != nil || sum != c.sum {
-			r.report(finding{code: &schema.ConfigHashMismatch, file: name, pointer: c.pointer, have: c.sum, want: sum})
+			r.reportIn(in.text, finding{code: &schema.ConfigHashMismatch, file: name, pointer: c.pointer, have: c.sum, want: sum})
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/assay-bench/assay/schema"
@@ -23,6 +24,9 @@ type Experiment struct {
 	Files []File
 	// Findings are the faults. What cannot be read is left out.
 	Findings []schema.Finding
+	// newer is true where experiment.json is of a newer minor version, and so are
+	// the tasks beside it, which carry no version of their own.
+	newer bool
 }
 
 // ReadExperiment reads the plan and the tasks of a directory. What it returns is
@@ -42,12 +46,21 @@ func ReadExperiment(dir ExperimentDir) (Experiment, error) {
 			return e, err
 		}
 	}
+	r.countOmitted()
 	e.Files, e.Findings = run.Files, run.Findings
 	return e, nil
 }
 
-// planCode is the code of every fault of a plan or of a task: it is left out.
-func planCode(schema.Violation) *schema.FindingCode { return &schema.PlanUnreadable }
+// planCode gives the code of a fault of a plan or of a task, which is left out. Of
+// a newer minor version a key that is not known here is only noted.
+func planCode(newer bool) func(schema.Violation) *schema.FindingCode {
+	return func(v schema.Violation) *schema.FindingCode {
+		if newer && v.Code.NewerMinor {
+			return v.Code
+		}
+		return &schema.PlanUnreadable
+	}
+}
 
 func (r *Reader) readPlan(e *Experiment) error {
 	d := newDocument[schema.Plan](&schema.DocumentPlan)
@@ -60,21 +73,26 @@ func (r *Reader) readPlan(e *Experiment) error {
 	if in.value != nil {
 		readable, isNewer, want := version(in.value.SchemaVersion)
 		if !readable {
-			r.report(finding{code: &schema.PlanUnreadable, file: d.kind.File, pointer: "/schema_version", have: in.value.SchemaVersion, want: want})
+			r.reportIn(in.text, finding{code: &schema.PlanUnreadable, file: d.kind.File, pointer: "/schema_version", have: in.value.SchemaVersion, want: want})
 			return nil
 		}
 		if newer = isNewer; newer {
-			r.noteNewer(d.kind.File, 0, in.value.SchemaVersion)
+			r.reportIn(in.text, newerMinor(d.kind.File, 0, in.value.SchemaVersion))
 		}
 	}
-	reportDocument(r, d.kind, in, newer, planCode)
-	for _, v := range in.violations {
-		if !newer || !v.Code.NewerMinor {
-			return nil
-		}
+	reportDocument(r, d.kind, in, newer, planCode(newer))
+	e.newer = newer
+	if hasFault(in.violations, newer) {
+		return nil
 	}
 	e.Plan = d.redact(in)
 	return nil
+}
+
+// hasFault reports whether a document breaks the contract; one of a newer minor
+// version may hold keys that are not known here.
+func hasFault(list []schema.Violation, newer bool) bool {
+	return slices.ContainsFunc(list, func(v schema.Violation) bool { return !newer || !v.Code.NewerMinor })
 }
 
 func (r *Reader) readTasks(e *Experiment) error {
@@ -109,12 +127,17 @@ func (r *Reader) task(e *Experiment, line []byte, number int64) {
 	d := newDocument[schema.Task](&schema.DocumentTask)
 	d.text.bytes = line
 	in := d.decode()
+	code := planCode(e.newer)
 	for _, v := range in.violations {
-		r.report(finding{code: &schema.PlanUnreadable, file: d.kind.File, line: number, column: int64(v.Offset) + 1,
-			pointer: v.Pointer, have: haveOf(in.secrets, v), want: v.Want})
+		f := finding{code: code(v), file: d.kind.File, line: number, column: int64(v.Offset) + 1,
+			pointer: v.Pointer, have: haveOf(in.secrets, v), want: v.Want}
+		if e.newer && v.Code.NewerMinor {
+			f.severity = schema.SeverityInfo
+		}
+		r.report(f)
 	}
 	r.reportSecrets(d.kind.File, number, in.secrets)
-	if len(in.violations) == 0 {
+	if !hasFault(in.violations, e.newer) {
 		e.Tasks = append(e.Tasks, *d.redact(in))
 	}
 }
@@ -149,12 +172,12 @@ func (r *Reader) ReadManifest(dir RunDir) (Head, *schema.Manifest, error) {
 // readManifestFile reads the manifest without a listing of its directory.
 func (r *Reader) readManifestFile() error {
 	name := schema.DocumentManifest.File
-	there, err := r.lookup(name)
+	found, err := r.lookup(name)
 	if err != nil {
 		return err
 	}
 	var files fileSet
-	if there {
+	if found == artifactRead {
 		files = setOf(name)
 	}
 	return r.readManifest(files)

@@ -19,8 +19,8 @@ type Options struct {
 	// MetricNames are the names that final_metrics.json may hold beside those
 	// beginning with x_. Nil allows any.
 	MetricNames map[string]bool
-	// MaxFindings is how many findings of one run are kept; the rest is counted.
-	// 0 means 10,000.
+	// MaxFindings is how many findings of one code and run are kept; the rest is
+	// counted. 0 means 10,000.
 	MaxFindings int
 }
 
@@ -37,11 +37,15 @@ type Reader struct {
 	results    document[schema.TestResults]
 	metrics    document[schema.FinalMetrics]
 	patch      whole
-	run        *Run
+	// finish is the line of run_finished.
+	finish []byte
+	run    *Run
 	// excluding is the finding that excludes the run so far, and dropped is set
 	// by one that leaves it no event rows.
 	excluding *schema.Finding
 	dropped   bool
+	// reported counts the findings of the run by code.
+	reported map[*schema.FindingCode]int
 }
 
 // NewReader returns a reader.
@@ -50,7 +54,7 @@ func NewReader(o Options) *Reader {
 		o.MaxFindings = 10_000
 	}
 	return &Reader{
-		options: o, scratch: make([]byte, 64<<10), events: schema.NewEventDecoder(),
+		options: o, reported: map[*schema.FindingCode]int{}, scratch: make([]byte, 64<<10), events: schema.NewEventDecoder(),
 		manifest: newDocument[schema.Manifest](&schema.DocumentManifest),
 		results:  newDocument[schema.TestResults](&schema.DocumentTestResults),
 		metrics:  newDocument[schema.FinalMetrics](&schema.DocumentFinalMetrics),
@@ -84,6 +88,7 @@ func (r *Reader) ReadRun(dir RunDir, visit func(*schema.Event, schema.Position))
 	if err := r.readFiles(files, visit); err != nil {
 		return run, err
 	}
+	r.countOmitted()
 	slices.SortFunc(run.Files, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
 	if run.Manifest != nil && !run.Unidentified() {
 		for i := range run.Findings {
@@ -93,7 +98,13 @@ func (r *Reader) ReadRun(dir RunDir, visit func(*schema.Event, schema.Position))
 	return run, nil
 }
 
-func (r *Reader) begin(run *Run) { r.run, r.excluding, r.dropped = run, nil, false }
+func (r *Reader) begin(run *Run) {
+	r.run, r.excluding, r.dropped = run, nil, false
+	clear(r.reported)
+	if cap(r.finish) > keepBytes {
+		r.finish = nil
+	}
+}
 
 // readFiles reads the files in the order in which they are judged.
 func (r *Reader) readFiles(files fileSet, visit func(*schema.Event, schema.Position)) error {

@@ -14,7 +14,7 @@ func (r *Reader) readResults(files fileSet) error {
 	if !ok {
 		return err
 	}
-	r.checkPatchHash(in.value)
+	r.checkPatchHash(in)
 	r.run.TestResults = r.results.redact(in)
 	return nil
 }
@@ -27,7 +27,7 @@ func (r *Reader) readMetrics(files fileSet) error {
 	}
 	for _, m := range in.value.Metrics {
 		if r.options.MetricNames != nil && !r.options.MetricNames[m.Name] && !strings.HasPrefix(m.Name, "x_") {
-			r.report(finding{code: &schema.UnknownKey, file: schema.DocumentFinalMetrics.File, pointer: "/metrics/" + escapePointer(m.Name),
+			r.reportIn(in.text, finding{code: &schema.UnknownKey, file: schema.DocumentFinalMetrics.File, pointer: "/metrics/" + escapePointer(m.Name),
 				have: m.Name, want: "a metric of the registry, or a name beginning with x_"})
 		}
 	}
@@ -52,15 +52,15 @@ func readBeside[T any](r *Reader, files fileSet, d *document[T], head func(*T) (
 	have, runID := head(in.value)
 	readable, newer, want := version(have)
 	if !readable {
-		r.report(finding{code: &schema.DocumentUnreadable, file: d.kind.File, pointer: "/schema_version", have: have, want: want})
+		r.reportIn(in.text, finding{code: &schema.DocumentUnreadable, file: d.kind.File, pointer: "/schema_version", have: have, want: want})
 		return in, false, nil
 	}
 	if newer {
-		r.noteNewer(d.kind.File, 0, have)
+		r.reportIn(in.text, newerMinor(d.kind.File, 0, have))
 	}
 	reportDocument(r, d.kind, in, newer, besideCode)
 	if m := r.run.Manifest; m != nil && runID != m.RunID && runID != "" {
-		r.report(finding{code: &schema.EventRunIDMismatch, file: d.kind.File, pointer: "/run_id", have: runID, want: m.RunID})
+		r.reportIn(in.text, finding{code: &schema.EventRunIDMismatch, file: d.kind.File, pointer: "/run_id", have: runID, want: m.RunID})
 		return in, false, nil
 	}
 	for _, v := range in.violations {
@@ -80,11 +80,11 @@ func besideCode(v schema.Violation) *schema.FindingCode {
 }
 
 // checkPatchHash compares the patch that was evaluated with patch.diff.
-func (r *Reader) checkPatchHash(t *schema.TestResults) {
-	if t.Patch == nil {
+func (r *Reader) checkPatchHash(in reading[schema.TestResults]) {
+	if in.value.Patch == nil {
 		return
 	}
-	want, ok := t.Patch.SHA256.Get()
+	want, ok := in.value.Patch.SHA256.Get()
 	if !ok {
 		return
 	}
@@ -98,8 +98,7 @@ func (r *Reader) checkPatchHash(t *schema.TestResults) {
 	default:
 		return
 	}
-	f.want = strings.Clone(want)
-	r.report(f)
+	r.reportIn(in.text, f)
 }
 
 // emptySHA256 is the hash of a patch without bytes, which needs no file.

@@ -5,7 +5,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/assay-bench/assay/schema"
@@ -34,8 +33,7 @@ func (d RunDir) Location() string { return filepath.Join(d.Root, filepath.FromSl
 // aside when its run was repeated.
 func (d RunDir) Superseded() bool {
 	_, n, ok := strings.Cut(path.Base(d.Path), schema.UnfinishedSuffix)
-	_, err := strconv.Atoi(n)
-	return ok && err == nil
+	return ok && n != "" && strings.Trim(n, "0123456789") == ""
 }
 
 // A File is one input file as its bytes were read.
@@ -70,10 +68,9 @@ type Run struct {
 	FinalMetrics *schema.FinalMetrics
 	// Patch is the text of patch.diff, up to 64 MiB of it.
 	Patch []byte
-	// Findings are all faults, in the order in which the files are read.
+	// Findings are all faults, in the order in which the files are read. Of each
+	// code Options.MaxFindings are listed, and findings_omitted counts the rest.
 	Findings []schema.Finding
-	// FindingsOmitted counts the faults beyond Options.MaxFindings.
-	FindingsOmitted int64
 }
 
 // File finds an input file by name.
@@ -135,7 +132,8 @@ func (r *Run) Unidentified() bool {
 		return true
 	}
 	return slices.ContainsFunc(r.Findings, func(f schema.Finding) bool {
-		// A file that cannot be opened leaves the manifest believable.
-		return f.Severity == schema.SeverityError && f.Code.Unidentified && (f.Code != &schema.Unreadable || f.File == "")
+		// A file that cannot be opened, or a name that leads out, leaves the manifest believable.
+		ofFile := f.File != "" && (f.Code == &schema.Unreadable || f.Code == &schema.UnsafePath)
+		return f.Severity == schema.SeverityError && f.Code.Unidentified && !ofFile
 	})
 }

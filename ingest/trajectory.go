@@ -15,6 +15,8 @@ type trajectory struct {
 	r     *Reader
 	visit func(*schema.Event, schema.Position)
 	file  string
+	// text is the line that is being judged.
+	text []byte
 	// runID and version are the manifest's, or empty.
 	runID   string
 	version string
@@ -130,6 +132,7 @@ func (t *trajectory) line(line []byte, p schema.Position, how lineEnd) {
 	}
 	t.lastLine = p.Line
 	event, violations := t.r.events.Decode(line)
+	t.text = line
 	clean, secrets := t.r.lineSecrets(line, event != nil)
 	if event == nil {
 		t.broken(p, how, violations, secrets)
@@ -175,6 +178,14 @@ func (t *trajectory) broken(p schema.Position, how lineEnd, violations []schema.
 	t.lost()
 }
 
+// report reports a fault of the value that f points to, in the line at hand.
+func (t *trajectory) report(f finding) {
+	if at, ok := schema.ValueOffset(t.text, f.pointer); ok {
+		f.column = int64(at) + 1
+	}
+	t.r.report(f)
+}
+
 func (t *trajectory) violations(p schema.Position, list []schema.Violation, secrets []schema.Secret, newer bool) {
 	for _, v := range list {
 		f := finding{code: v.Code, file: t.file, line: p.Line, column: int64(v.Offset) + 1, pointer: v.Pointer, have: haveOf(secrets, v), want: v.Want}
@@ -195,9 +206,12 @@ func (t *trajectory) judge(e *schema.Event, p schema.Position, violations []sche
 	}
 	if newer && !t.newer {
 		t.newer = true
-		t.r.noteNewer(t.file, p.Line, e.SchemaVersion)
+		t.report(newerMinor(t.file, p.Line, e.SchemaVersion))
 	}
-	if t.version != "" && e.SchemaVersion != t.version && e.SchemaVersion != "" {
+	switch {
+	case t.version == "" || e.SchemaVersion == "" || e.SchemaVersion == t.version:
+		t.foreignVer = ""
+	default:
 		t.otherVersion(e, p, t.version)
 	}
 	t.violations(p, violations, secrets, newer)
@@ -213,7 +227,7 @@ func (t *trajectory) otherVersion(e *schema.Event, p schema.Position, want strin
 		return
 	}
 	t.foreignVer = strings.Clone(e.SchemaVersion)
-	t.r.report(finding{code: &schema.EventVersionUnsupported, file: t.file, line: p.Line, pointer: "/schema_version", have: e.SchemaVersion, want: want})
+	t.report(finding{code: &schema.EventVersionUnsupported, file: t.file, line: p.Line, pointer: "/schema_version", have: e.SchemaVersion, want: want})
 }
 
 // sequence holds seq to rising by one from 1.
@@ -242,7 +256,7 @@ func (t *trajectory) outOfSequence(code *schema.FindingCode, seq int64, p schema
 	if t.expected == 0 {
 		want = "above " + strconv.FormatInt(t.last, 10)
 	}
-	t.r.report(finding{code: code, file: t.file, line: p.Line, pointer: "/seq", have: strconv.FormatInt(seq, 10), want: want})
+	t.report(finding{code: code, file: t.file, line: p.Line, pointer: "/seq", have: strconv.FormatInt(seq, 10), want: want})
 }
 
 // identity holds an event to the run of the manifest; a row of foreign events is
@@ -253,7 +267,7 @@ func (t *trajectory) identity(e *schema.Event, p schema.Position) {
 		t.foreignID = ""
 	case e.RunID != t.foreignID:
 		t.foreignID = strings.Clone(e.RunID)
-		t.r.report(finding{code: &schema.EventRunIDMismatch, file: t.file, line: p.Line, pointer: "/run_id", have: e.RunID, want: t.runID})
+		t.report(finding{code: &schema.EventRunIDMismatch, file: t.file, line: p.Line, pointer: "/run_id", have: e.RunID, want: t.runID})
 	}
 }
 
@@ -265,11 +279,11 @@ func (t *trajectory) order(e *schema.Event, p schema.Position) {
 	}
 	started := e.Type == &schema.EventRunStarted
 	if t.events == 0 && !started && !t.unknown || t.events > 0 && started {
-		t.r.report(finding{code: &schema.NotStartedFirst, file: t.file, line: p.Line, pointer: "/type", have: name, want: schema.EventRunStarted.Name + " first and once"})
+		t.report(finding{code: &schema.NotStartedFirst, file: t.file, line: p.Line, pointer: "/type", have: name, want: schema.EventRunStarted.Name + " first and once"})
 	}
 	if t.finish.Line > 0 && !t.afterFinish {
 		t.afterFinish = true
-		t.r.report(finding{code: &schema.EventsAfterFinish, file: t.file, line: p.Line, pointer: "/type", have: name, want: "nothing after run_finished at line " + strconv.FormatInt(t.finish.Line, 10)})
+		t.report(finding{code: &schema.EventsAfterFinish, file: t.file, line: p.Line, pointer: "/type", have: name, want: "nothing after run_finished at line " + strconv.FormatInt(t.finish.Line, 10)})
 	}
 	if e.Type == &schema.EventRunFinished && t.finish.Line == 0 {
 		t.finish, t.r.run.Finished = p, true
@@ -277,7 +291,10 @@ func (t *trajectory) order(e *schema.Event, p schema.Position) {
 	}
 }
 
+// keepArtifacts keeps the list of files, and the line that it stands in, until the
+// files were read.
 func (t *trajectory) keepArtifacts(f *schema.RunFinished) {
+	t.r.finish = append(t.r.finish[:0], t.text...)
 	for _, a := range f.Artifacts {
 		t.artifacts = append(t.artifacts, schema.Member[string]{Name: strings.Clone(a.Name), Value: strings.Clone(a.Value)})
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 
@@ -89,5 +90,27 @@ func TestUnreadableDirectory(t *testing.T) {
 	const at = "raw/e1/h1/t1/"
 	if want := "run " + at + "r-a\nrun " + at + "r-c\nrun " + at + "r-d\nunreadable trajectory.jsonl permission denied\nunreadable " + at + "r-b permission denied\n"; string(out) != want {
 		t.Errorf("have %q, want %q", out, want)
+	}
+}
+
+// What no column of a dataset can name is a finding, and stops nothing.
+func TestDirectoryNameThatIsNotUTF8(t *testing.T) {
+	root := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(root, "a\xffb", "c"), 0o777); err != nil {
+		t.Skip("this file system takes no name that is not UTF-8: ", err)
+	}
+	touch(t, root, "a\xffb/c/trajectory.jsonl", "d/trajectory.jsonl")
+	if err := os.Symlink("nowhere", filepath.Join(root, "d", "l\xff")); err != nil {
+		t.Fatal(err)
+	}
+	found, err := ingest.Discover([]string{root})
+	if err != nil || !slices.Equal(paths(found), []string{"d"}) || len(found.Findings) != 2 {
+		t.Fatalf("have %v, %v, %v, want d alone and two findings", paths(found), found.Findings, err)
+	}
+	if f := found.Findings[0]; f.Code != &schema.UnsafePath || f.RunPath != `a\xffb` || f.Have != "a name that is not UTF-8" {
+		t.Errorf("have %+v, want unsafe_path", f)
+	}
+	if f := found.Findings[1]; f.Code != &schema.LinkNotFollowed || f.File != "l\ufffd" {
+		t.Errorf("have %+v, want link_not_followed", f)
 	}
 }

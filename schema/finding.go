@@ -34,8 +34,8 @@ var (
 	ManifestMissing            = FindingCode{Name: "manifest_missing", Severity: SeverityError, Unidentified: true, Doc: "the directory holds a trajectory and no run_manifest.json"}
 	ManifestUnreadable         = FindingCode{Name: "manifest_unreadable", Severity: SeverityError, Unidentified: true, Doc: "run_manifest.json is not one JSON object, or cannot be opened"}
 	ManifestSchema             = FindingCode{Name: "manifest_schema", Severity: SeverityError, Unidentified: true, Doc: "run_manifest.json has a wrong type, a missing key or a value outside its set"}
-	ManifestVersionUnsupported = FindingCode{Name: "manifest_version_unsupported", Severity: SeverityError, Doc: "the manifest's contract has a higher major version"}
-	EventVersionUnsupported    = FindingCode{Name: "event_version_unsupported", Severity: SeverityError, Doc: "an event's contract has a higher major version, or another version than the manifest"}
+	ManifestVersionUnsupported = FindingCode{Name: "manifest_version_unsupported", Severity: SeverityError, Doc: "the manifest's contract has another major version"}
+	EventVersionUnsupported    = FindingCode{Name: "event_version_unsupported", Severity: SeverityError, Doc: "an event's contract has another major version, or another version than the manifest"}
 	RunIDMismatch              = FindingCode{Name: "run_id_mismatch", Severity: SeverityError, Unidentified: true, Doc: "the id recomputed from the manifest is another"}
 	ConfigHashMismatch         = FindingCode{Name: "config_hash_mismatch", Severity: SeverityError, Doc: "a configuration's recomputed hash is another"}
 	PathMismatch               = FindingCode{Name: "path_mismatch", Severity: SeverityError, Doc: "the directory's path contradicts the manifest"}
@@ -64,7 +64,7 @@ var (
 	RunUnfinished              = FindingCode{Name: "run_unfinished", Severity: SeverityError, EventsKept: true, Doc: "whole lines, but no run_finished"}
 	NegativeValue              = FindingCode{Name: "negative_value", Severity: SeverityError, Doc: "a duration, count or token number below zero"}
 	ArtifactHashMismatch       = FindingCode{Name: "artifact_hash_mismatch", Severity: SeverityError, Doc: "a file is not the one that run_finished or test_results.json names"}
-	UnsafePath                 = FindingCode{Name: "unsafe_path", Severity: SeverityError, Unidentified: true, Doc: "an id, link or artifact path leaves the run directory"}
+	UnsafePath                 = FindingCode{Name: "unsafe_path", Severity: SeverityError, Unidentified: true, Doc: "a link or artifact path leaves the run directory, or a directory has a name that is not UTF-8"}
 )
 
 // The finding codes that exclude no run.
@@ -84,6 +84,7 @@ var (
 	TaskConflict       = FindingCode{Name: "task_conflict", Severity: SeverityInfo, Doc: "what is said of a task differs between sources"}
 	PlanUnreadable     = FindingCode{Name: "plan_unreadable", Severity: SeverityWarning, Doc: "experiment.json or a line of tasks.jsonl cannot be read; it is left out"}
 	DocumentUnreadable = FindingCode{Name: "document_unreadable", Severity: SeverityWarning, Doc: "test_results.json or final_metrics.json breaks the contract; metrics of that file are missing"}
+	FindingsOmitted    = FindingCode{Name: "findings_omitted", Severity: SeverityInfo, Doc: "of one code a run has more findings than are listed; the rest is counted"}
 	LinkNotFollowed    = FindingCode{Name: "link_not_followed", Severity: SeverityInfo, Doc: "a symbolic link among the run directories; links are not followed"}
 )
 
@@ -107,7 +108,7 @@ var FindingCodes = []*FindingCode{
 	&Truncated, &RunUnfinished, &NegativeValue, &ArtifactHashMismatch, &UnsafePath,
 	&TimeRegression, &ArtifactMissing, &PlanUnreadable, &DocumentUnreadable,
 	&SecretDetected, &Superseded, &NewerMinorVersion, &MetricMismatch, &ZeroCostWithTokens, &OutcomeMismatch,
-	&DuplicateGold, &RankDisagreement, &DuplicateCandidate, &UnknownPath, &TaskConflict, &LinkNotFollowed,
+	&DuplicateGold, &RankDisagreement, &DuplicateCandidate, &UnknownPath, &TaskConflict, &LinkNotFollowed, &FindingsOmitted,
 }
 
 // ExclusionReasons lists the reasons for leaving a run out that are not faults of bytes.

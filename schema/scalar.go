@@ -26,7 +26,7 @@ func ParseTime(s string) (Time, error) {
 		return t, nil
 	}
 	t, err := time.Parse(time.RFC3339Nano, s)
-	if err != nil || len(s) < 20 || s[10] != 'T' || strings.ContainsRune(s, ',') {
+	if err != nil || len(s) < 20 || s[10] != 'T' || strings.ContainsRune(s, ',') || !isOffset(s[19:]) {
 		return 0, fmt.Errorf("have %q, want an RFC 3339 time such as 2026-01-02T03:04:05.678Z", s)
 	}
 	if i := strings.IndexByte(s, '.'); i >= 0 {
@@ -37,6 +37,13 @@ func ParseTime(s string) (Time, error) {
 		}
 	}
 	return TimeOf(t), nil
+}
+
+// isOffset reports whether a time ends in Z or in an offset of RFC 3339: the time
+// package lets 24 hours and 60 minutes pass.
+func isOffset(end string) bool {
+	i := strings.IndexAny(end, "+-")
+	return i < 0 || len(end)-i == 6 && end[i+1:i+3] <= "23" && end[i+4:] <= "59"
 }
 
 // Go returns t as a time.Time in UTC.

@@ -40,3 +40,17 @@ func FuzzParseUTC(f *testing.F) {
 	f.Add("2026-01-02T03:04:05.678Z")
 	f.Fuzz(checkUTC)
 }
+
+// RFC 3339, section 5.6: time-numoffset = ("+" / "-") time-hour ":" time-minute,
+// time-hour = 00-23, time-minute = 00-59.
+func TestParseTimeOffsets(t *testing.T) {
+	for s, want := range map[string]bool{
+		"2026-01-02T03:04:05+00:00": true, "2026-01-02T03:04:05-00:00": true, "2026-01-02T03:04:05.5+23:59": true,
+		"2026-01-02T03:04:05+24:00": false, "2026-01-02T03:04:05+09:60": false, "2026-01-02T03:04:05.5-24:00": false,
+		"2026-01-02T03:04:05+9:00": false, "2026-01-02T03:04:05+0900": false, "2026-01-02T03:04:05": false,
+	} {
+		if _, err := ParseTime(s); (err == nil) != want {
+			t.Errorf("%s: have %v, want it taken: %v", s, err, want)
+		}
+	}
+}

@@ -161,15 +161,30 @@ func (l *findingList) readRaw(ctx context.Context, roots []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = pipeline.Validate(ctx, roots, opts, func(list []schema.Finding) error {
+	_, err = pipeline.Validate(ctx, roots, opts, func(list []schema.Finding, reasons []schema.ExclusionRow) error {
 		for _, f := range list {
 			// The reader reuses the memory behind these texts.
 			l.add(findingEntry{f.Severity, f.Code.Name, strings.Clone(f.RunID), strings.Clone(f.RunPath), strings.Clone(f.File), f.Line, f.Column,
 				strings.Clone(f.Pointer), strings.Clone(f.Have), strings.Clone(f.Want)})
 		}
+		for _, x := range reasons {
+			if !slices.ContainsFunc(list, func(f schema.Finding) bool { return f.RunPath == x.RawPath && f.Code.Name == x.Reason }) {
+				l.add(reasonEntry(x))
+			}
+		}
 		return nil
 	})
 	return err
+}
+
+// reasonEntry is a reason for leaving a directory out that is no fault of bytes.
+func reasonEntry(x schema.ExclusionRow) findingEntry {
+	severity := schema.SeverityInfo
+	if x.Class == schema.ClassExcluded {
+		severity = schema.SeverityError
+	}
+	return findingEntry{Severity: severity, Code: strings.Clone(x.Reason), RunID: strings.Clone(x.RunID.Or("")), Path: strings.Clone(x.RawPath),
+		File: strings.Clone(x.File.Or("")), Line: x.Line.Or(0), Have: strings.Clone(x.Have.Or(""))}
 }
 
 // findingsQuery is every finding, then every exclusion that has none of its own.

@@ -34,7 +34,7 @@ func runValidate(ctx context.Context, a *app, roots []string, o deriveOptions) e
 	}
 	const most = 200
 	shown := 0
-	s, err := pipeline.Validate(ctx, roots, opts, func(list []schema.Finding) error {
+	s, err := pipeline.Validate(ctx, roots, opts, func(list []schema.Finding, _ []schema.ExclusionRow) error {
 		for _, f := range list {
 			if f.Severity != schema.SeverityInfo && !a.json && shown < most {
 				shown++

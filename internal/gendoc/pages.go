@@ -158,7 +158,10 @@ func kept(c *schema.FindingCode) string {
 	if c.EventsKept {
 		more = append(more, "events kept")
 	}
-	if c.Unidentified {
+	switch {
+	case c == &schema.Unreadable || c == &schema.UnsafePath:
+		more = append(more, "of a directory: it is unidentified")
+	case c.Unidentified:
 		more = append(more, "the directory is unidentified")
 	}
 	if c.NewerMinor {

@@ -50,11 +50,11 @@ func MakePlan(ctx context.Context, roots []string, o Options) (*Plan, error) {
 	return p, nil
 }
 
-// takeFindings keeps what discovery found. A directory that cannot be listed may
-// be a run: it is counted as unidentified.
+// takeFindings keeps what discovery found. A directory that cannot be listed or
+// named may be a run: it is counted as unidentified.
 func (p *Plan) takeFindings(list []schema.Finding) {
 	for i, f := range list {
-		if f.Code != &schema.Unreadable {
+		if !f.Code.Unidentified {
 			p.findings = append(p.findings, f)
 			continue
 		}

@@ -9,10 +9,10 @@ import (
 )
 
 // Validate reads and judges everything that Derive would, and writes nothing.
-// The findings go to report, directory by directory in the order in which the
-// dataset holds them; report must not keep the slice. Directories that differ
-// under one id are findings here, never an error.
-func Validate(ctx context.Context, roots []string, o Options, report func([]schema.Finding) error) (*Summary, error) {
+// The findings, and the reasons for leaving a directory out, go to report, directory
+// by directory in the order in which the dataset holds them; report must not keep
+// the slices. Directories that differ under one id are findings here, never an error.
+func Validate(ctx context.Context, roots []string, o Options, report func([]schema.Finding, []schema.ExclusionRow) error) (*Summary, error) {
 	o.ExcludeConflicts = true
 	p, err := planRuns(ctx, roots, o)
 	if err != nil {
@@ -36,15 +36,15 @@ func Validate(ctx context.Context, roots []string, o Options, report func([]sche
 }
 
 // A reporter passes findings on and drops rows.
-type reporter func([]schema.Finding) error
+type reporter func([]schema.Finding, []schema.ExclusionRow) error
 
-func (r reporter) add(rows *derive.Rows) error { return r.outside(rows.Findings, nil) }
+func (r reporter) add(rows *derive.Rows) error { return r.outside(rows.Findings, rows.Exclusions) }
 
-func (r reporter) outside(findings []schema.Finding, _ []schema.ExclusionRow) error {
-	if len(findings) == 0 || r == nil {
+func (r reporter) outside(findings []schema.Finding, reasons []schema.ExclusionRow) error {
+	if len(findings) == 0 && len(reasons) == 0 || r == nil {
 		return nil
 	}
-	return r(findings)
+	return r(findings, reasons)
 }
 
 type noInputs struct{}

@@ -60,7 +60,7 @@ func TestValidate(t *testing.T) {
 	root := t.TempDir()
 	study(t, root)
 	var codes []string
-	v, err := pipeline.Validate(context.Background(), []string{root}, pipeline.Options{}, func(list []schema.Finding) error {
+	v, err := pipeline.Validate(context.Background(), []string{root}, pipeline.Options{}, func(list []schema.Finding, _ []schema.ExclusionRow) error {
 		for _, f := range list {
 			codes = append(codes, f.Code.Name)
 		}
