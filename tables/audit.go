@@ -70,6 +70,11 @@ type Check struct {
 	Severity schema.Severity
 	// Doc says what it means when something is found.
 	Doc string
+	// Of names what the question is asked of, and Among is the FROM clause that
+	// gives a row for each. Where there is none the question stays open: a check
+	// that could see nothing has not passed. Both are empty for a check that always
+	// has something to look at.
+	Of, Among string
 	// SQL gives a row a subject: subject, found, text, numerator, denominator.
 	SQL string
 }
@@ -82,6 +87,9 @@ type Observation struct {
 	Subject string
 	// Found is true where the check found something; otherwise the row is a fact worth printing.
 	Found bool
+	// Open is true where there was nothing to ask: the check has neither passed nor
+	// found something.
+	Open bool
 	// Text says it in a sentence.
 	Text string
 	// Numerator and Denominator are the counts behind it; missing where there are none.
@@ -109,9 +117,9 @@ func Checks() []Check {
 	return list
 }
 
-// readCheck reads a check's file: comment lines "-- title:", "-- severity:" and
-// "-- means:", the last one going on over the comment lines that follow, then
-// the query.
+// readCheck reads a check's file: comment lines "-- title:", "-- severity:",
+// "-- of:", if any, and "-- means:", the last one going on over the comment lines
+// that follow, then the query.
 func readCheck(name string) (Check, error) {
 	text, err := auditFiles.ReadFile("audit/" + name + ".sql")
 	if err != nil {
@@ -128,6 +136,8 @@ func readCheck(name string) (Check, error) {
 			c.Title = value
 		case key == "severity":
 			c.Severity = schema.Severity(value)
+		case key == "of":
+			c.Of, c.Among, _ = strings.Cut(value, ": ")
 		case key == "means":
 			c.Doc = value
 		default:
@@ -186,7 +196,23 @@ func observe(ctx context.Context, db *duck.DB, c Check) ([]Observation, error) {
 		}
 		list = append(list, o)
 	}
-	return list, nil
+	open, err := nothingToAsk(ctx, db, c)
+	if open {
+		list = append([]Observation{{Check: c, Open: true, Subject: "not known", Text: "have no " + c.Of}}, list...)
+	}
+	return list, err
+}
+
+// nothingToAsk reports whether there is nothing that the check could have seen.
+func nothingToAsk(ctx context.Context, db *duck.DB, c Check) (bool, error) {
+	if c.Among == "" {
+		return false, nil
+	}
+	res, err := db.Query(ctx, "SELECT count(*) FROM (SELECT 1 "+c.Among+" LIMIT 1)")
+	if err != nil {
+		return false, fmt.Errorf("check %s: of: %w", c.Name, err)
+	}
+	return res.Rows[0][0].Int == 0, nil
 }
 
 func count(v duck.Value) schema.Opt[int64] {

@@ -96,6 +96,7 @@ func TestAuditFindsWhatIsPlanted(t *testing.T) {
 		{check: "accounting", plan: "SELECT 'e' AS experiment_id, 'none' AS arm, 'h' AS harness_id, 'm' AS model_key, 't1' AS task_id, 1 AS repetition, NULL AS run_id, false AS inferred",
 			found: []string{"planned + unplanned = runs + absent - extra", "harnesses = harnesses whose planned + unplanned = runs + absent - extra"}},
 		{check: "attrition", where: "NOT (arm = 'bm25' AND task_id IN ('t1', 't2', 't3'))", found: []string{"bm25"}},
+		{check: "attrition", change: "'infrastructure' AS excluded_by", found: []string{"bm25", "none"}},
 		{check: "no_model_calls", change: "CASE WHEN arm = 'bm25' THEN 0 ELSE model_calls END AS model_calls", found: []string{"bm25"}},
 		{check: "no_tool_calls", change: "CASE WHEN arm = 'bm25' THEN 0 ELSE tool_calls END AS tool_calls", found: []string{"bm25"}},
 		{check: "empty_patches", change: "CASE WHEN arm = 'bm25' THEN 'empty' ELSE patch_state END AS patch_state", found: []string{"bm25"}},
@@ -153,6 +154,55 @@ func TestAuditOfASoundStudy(t *testing.T) {
 	}
 	if found := foundBy(t, openStudy(t, false, duck.Study{}), tables.Apparatus{}); len(found) > 0 {
 		t.Errorf("without runs: have %v, want nothing found", slices.Collect(maps.Keys(found)))
+	}
+}
+
+// TestAuditOfNothing: a check that has nothing to look at is open, not passed.
+func TestAuditOfNothing(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		db   *duck.DB
+		open []string
+	}{
+		{"no run", openStudy(t, false, duck.Study{}), []string{"attrition", "no_model_calls", "no_tool_calls", "empty_patches", "factor_never_acted", "aliased_factors",
+			"confounds", "identical_outcomes", "live_tasks", "evaluation", "total_mismatch", "partial_totals", "coverage", "cost_of_failures", "repetitions"}},
+		{"nothing amiss", openAudit(t, auditCase{}), []string{"partial_totals"}},
+		{"no trajectory", openAudit(t, auditCase{change: "NULL AS model_calls, NULL AS tool_calls, NULL AS input_tokens_declared, NULL AS patch_state"}),
+			[]string{"no_model_calls", "no_tool_calls", "empty_patches", "total_mismatch", "partial_totals"}},
+		{"one arm", openAudit(t, auditCase{where: "arm = 'bm25'"}), []string{"confounds", "identical_outcomes", "live_tasks", "partial_totals"}},
+	} {
+		a := retrieverPlan
+		if c.name == "no run" {
+			a = tables.Apparatus{}
+		}
+		seen, err := tables.Audit(context.Background(), c.db, a, tables.Checks())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var open []string
+		for _, o := range seen {
+			if o.Open {
+				open = append(open, o.Check.Name)
+			}
+		}
+		if !slices.Equal(open, c.open) {
+			t.Errorf("%s: have %v open, want %v", c.name, open, c.open)
+		}
+	}
+}
+
+// TestAuditCorrelationOfFewRepetitions: the estimator says nothing of use where one
+// task alone was repeated (it gives -1.07 for 14 runs of 13 tasks).
+func TestAuditCorrelationOfFewRepetitions(t *testing.T) {
+	db := openAudit(t, auditCase{where: "arm = 'bm25' AND (repetition = 1 OR task_id = 't1')",
+		change: "CASE WHEN task_id = 't1' THEN repetition - 1 ELSE resolved_at_1 END AS resolved_at_1"})
+	seen, err := tables.Audit(context.Background(), db, retrieverPlan, tables.Checks())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "1 to 2 runs a task; intra-task correlation not estimable: a single task was repeated"
+	if last := seen[len(seen)-1]; last.Text != want {
+		t.Errorf("have %s, want %s", last.Text, want)
 	}
 }
 

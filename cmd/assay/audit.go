@@ -28,8 +28,8 @@ func auditCommand(a *app) *cobra.Command {
 		Short: "Was the apparatus working? Accounting, confounds, arms in which nothing happened",
 		Long: `Asks what makes published numbers meaningless: runs that are lost between plan and table, arms in
 which no model or tool was called, factors that never acted, settings outside the treatment that differ between
-arms, totals that do not add up, metrics that are known of some runs only. Every line carries its counts. Exits
-3 where a check found something.`,
+arms, totals that do not add up, metrics that are known of some runs only. Every line carries its counts. A check that
+had nothing to look at is open: it has neither passed nor found something. Exits 3 where a check found something.`,
 		Example: `  assay audit data
   assay audit data --check confounds,coverage
   assay audit --list`,

@@ -30,6 +30,8 @@ type checkJSON struct {
 	Severity schema.Severity `json:"severity"`
 	// Found counts the findings.
 	Found int `json:"found"`
+	// Open is true where there was nothing to ask, so that the check has not passed.
+	Open bool `json:"open"`
 	// Observations are findings and facts.
 	Observations []observationJSON `json:"observations"`
 }
@@ -62,6 +64,7 @@ func (a *app) printAudit(d *dataset.Dataset, checks []tables.Check, seen []table
 			if o.Found {
 				j.Found++
 			}
+			j.Open = j.Open || o.Open
 			j.Observations = append(j.Observations, observationJSON{o.Severity(), o.Subject, o.Text, o.Numerator, o.Denominator})
 		}
 		report.Checks = append(report.Checks, j)
@@ -74,18 +77,26 @@ func (a *app) printAudit(d *dataset.Dataset, checks []tables.Check, seen []table
 }
 
 func (a *app) printAuditText(r auditJSON) {
-	findings, failed := 0, 0
+	findings, failed, open := 0, 0, 0
 	for _, c := range r.Checks {
 		mark := "ok"
-		if c.Found > 0 && c.Severity != schema.SeverityInfo {
+		switch {
+		case c.Found > 0 && c.Severity != schema.SeverityInfo:
 			mark = string(c.Severity)
 			findings += c.Found
 			failed++
+		case c.Open:
+			mark = "open"
+			open++
 		}
 		fmt.Fprintf(a.out, "%-8s %-20s %s\n", mark, c.Name, c.Title)
 		a.printObservations(c)
 	}
-	fmt.Fprintf(a.out, "\ndataset %s: %d checks, %d of them found something (%d findings)\n", r.DatasetID, len(r.Checks), failed, findings)
+	fmt.Fprintf(a.out, "\ndataset %s: %s, %d of them found something (%s)", r.DatasetID, counted(len(r.Checks), "check"), failed, counted(findings, "finding"))
+	if open > 0 {
+		fmt.Fprintf(a.out, ", %d had nothing to ask", open)
+	}
+	fmt.Fprintln(a.out)
 }
 
 // shownObservations is how many lines a check prints; all of them stand in the JSON.

@@ -1,5 +1,6 @@
 -- title: factors can be told apart
 -- severity: warning
+-- of: included runs: FROM included
 -- means: each level of one factor occurs with one level of the other alone, so no analysis can say which of them made a difference.
 WITH all_factors AS (
     SELECT run_id, factor, coalesce(level, '') AS level FROM treatment

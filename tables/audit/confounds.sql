@@ -1,5 +1,6 @@
 -- title: settings outside the treatment are the same in every arm
 -- severity: warning
+-- of: tasks with included runs of two arms: FROM (FROM included SELECT task_id GROUP BY task_id HAVING count(DISTINCT arm) > 1)
 -- means: on the same task two arms ran under different settings that are no factor, so a difference between them may be
 -- the setting's. Settings that the plan lists as comparable are compared over all arms; the versions of a harness, and
 -- the configuration of a model, otherwise only between arms of the same harness or model.

@@ -1,5 +1,6 @@
 -- title: cost is known of failed runs as of solved ones
 -- severity: warning
+-- of: included runs of known cost: FROM included WHERE cost_usd IS NOT NULL
 -- means: the cost of failed runs is known less often than that of solved ones, by more than a tenth of them; a run that
 -- was killed often lost its bill, so cost per solved task is too low.
 WITH arms AS (

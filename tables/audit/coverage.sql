@@ -1,5 +1,6 @@
 -- title: metrics are known of as many runs in every arm
 -- severity: warning
+-- of: included runs: FROM included
 -- means: a metric is known of fewer runs of an arm than of the other arms together, by more than a tenth of them and by
 -- more than three standard errors; its means compare different kinds of runs. A metric that applies to a run and has no
 -- value there is missing, never zero.

@@ -1,5 +1,6 @@
 -- title: every level of a factor acted
 -- severity: error
+-- of: included runs with a factor of which the plan says what it acts through: FROM treatment JOIN plan_factors USING (factor) WHERE acts_through IS NOT NULL
 -- means: no run at the level used any of the tools or events by which the plan says that the factor acts, so the level
 -- was not applied. The reference level may rest; the share of runs in which a level acted stands beside each.
 WITH activity AS (

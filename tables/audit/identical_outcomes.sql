@@ -1,5 +1,6 @@
 -- title: arms do not all come out the same
 -- severity: warning
+-- of: tasks with an outcome in two arms: FROM (FROM outcome SELECT task_id WHERE value IS NOT NULL GROUP BY task_id HAVING count(DISTINCT arm) > 1)
 -- means: all arms came out the same on every run that they share (at least two), which real treatments do not do: the
 -- outcome may not depend on the apparatus at all. Some arms of many that agree on ten runs or more are listed as a
 -- fact: one may have run in place of the other, or they differ in a factor that cannot move this outcome.

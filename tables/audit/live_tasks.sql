@@ -1,5 +1,6 @@
 -- title: some tasks tell the arms apart
 -- severity: warning
+-- of: tasks with an outcome in two arms: FROM (FROM outcome SELECT task_id WHERE value IS NOT NULL GROUP BY task_id HAVING count(DISTINCT arm) > 1)
 -- means: every arm agrees on every task, so that this set of tasks cannot tell the arms apart. Only live tasks, on
 -- which arms differ, carry a difference.
 WITH by_arm AS (SELECT task_id, arm, round(avg(value), 12) AS mean FROM outcome WHERE value IS NOT NULL GROUP BY ALL),

@@ -1,5 +1,6 @@
 -- title: declared totals are no partial sums
 -- severity: warning
+-- of: included runs that count by a declared total: FROM included WHERE 'totals' IN (input_tokens_from, output_tokens_from, cached_input_tokens_from, cache_write_input_tokens_from, reasoning_tokens_from, tool_tokens_from, cost_usd_from)
 -- means: some calls of the run report nothing, and the declared total equals the sum over those that do: it is perhaps
 -- not a total but that partial sum.
 WITH totals AS (

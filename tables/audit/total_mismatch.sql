@@ -1,5 +1,6 @@
 -- title: declared totals are the sums of their parts
 -- severity: warning
+-- of: included runs that declare a total: FROM included WHERE coalesce(input_tokens_declared, output_tokens_declared, cached_input_tokens_declared, cache_write_input_tokens_declared, reasoning_tokens_declared, tool_tokens_declared, cost_usd_declared, model_calls_declared, tool_calls_declared, test_runs_declared) IS NOT NULL
 -- means: the harness declares another total than its events add up to; the events count, but one of the two is wrong.
 WITH totals AS (
     SELECT arm, unnest([

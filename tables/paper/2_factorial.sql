@@ -46,7 +46,7 @@ SELECT metric, coalesce(outcome, metric) AS outcome, kind = 'term' AND line = mi
        CASE WHEN kind <> 'level' THEN 'not_applicable' WHEN detectable IS NULL OR detectable > 1 THEN 'not_estimable' END AS detectable_state,
        CASE WHEN kind = 'level' AND (detectable IS NULL OR detectable > 1) THEN coalesce(why, 'too few') END AS detectable_why,
        coalesce(level_runs, runs) AS runs, tasks,
-       CASE WHEN kind <> 'level' THEN coalesce(outcome, metric) || ': ' || coalesce(holm_tests, 0) || ' estimable terms in the Holm family; ' || runs || ' runs of ' || coalesce(tasks, 0) || ' tasks, '
+       CASE WHEN kind <> 'level' THEN coalesce(outcome, metric) || ': ' || coalesce(holm_tests, 0) || CASE holm_tests WHEN 1 THEN ' estimable term' ELSE ' estimable terms' END || ' in the Holm family; ' || runs || ' runs of ' || coalesce(tasks, 0) || CASE tasks WHEN 1 THEN ' task, ' ELSE ' tasks, ' END
            || coalesce(dropped, 0) || ' included runs without a value left out'
            || CASE WHEN asked_nothing > 0 THEN ', and ' || asked_nothing || ' that asked nothing' ELSE '' END || '.' END AS remark,
        -- The usual interval is that of the note.

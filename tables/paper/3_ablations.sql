@@ -32,7 +32,7 @@ SELECT metric, outcome, factor, arm AS level, factor_name || ': ' || arm || ' âˆ
        CASE WHEN detectable IS NULL OR detectable > 1 THEN 'not_estimable' END AS detectable_state,
        CASE WHEN detectable IS NULL OR detectable > 1 THEN coalesce(why, interval_why, 'too few') END AS detectable_why,
        tasks, won + lost AS live_tasks, pairs, unmatched_arm + unmatched_baseline AS unmatched,
-       outcome || ': ' || coalesce(holm_tests, 0) || ' estimable comparisons in the Holm family; '
+       outcome || ': ' || coalesce(holm_tests, 0) || CASE holm_tests WHEN 1 THEN ' estimable comparison' ELSE ' estimable comparisons' END || ' in the Holm family; '
            || 'interval: ' || coalesce(methods, 'none') || '; p: ' || coalesce(tests, 'none')
            || CASE WHEN all_draws > 0 THEN '; ' || format('{:,}', all_draws) || ' draws, seed ' || seeds ELSE '' END || '.' AS remark
 FROM shown LEFT JOIN (

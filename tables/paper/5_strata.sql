@@ -62,7 +62,7 @@ SELECT c.field, c.stratum, c.harness,
        a.p, CASE WHEN a.p IS NULL THEN 'not_estimable' END AS p_state, CASE WHEN a.p IS NULL THEN coalesce(a.why, 'no observations') END AS p_why,
        a.p_holm, CASE WHEN a.p_holm IS NULL THEN 'not_estimable' END AS p_holm_state, CASE WHEN a.p_holm IS NULL THEN coalesce(a.why, 'no observations') END AS p_holm_why,
        CASE WHEN w.lowest IS NOT NULL AND q.m.tasks >= 5 AND q.m.estimate = w.lowest THEN 'worst' END AS mark,
-       'Primary outcome, differences and heterogeneity: ' || coalesce((SELECT any_value(heading) FROM metrics x WHERE x.name = study_primary() AND x.level = 'run'), study_primary()) || '. Holm over ' || coalesce(a.holm_tests, 0) || ' heterogeneity tests' || coalesce(' by ' || a.test, '') || '.' AS remark
+       'Primary outcome, differences and heterogeneity: ' || coalesce((SELECT any_value(heading) FROM metrics x WHERE x.name = study_primary() AND x.level = 'run'), study_primary()) || '. Holm over ' || coalesce(a.holm_tests, 0) || CASE a.holm_tests WHEN 1 THEN ' heterogeneity test' ELSE ' heterogeneity tests' END || coalesce(' by ' || a.test, '') || '.' AS remark
 FROM cells c
 LEFT JOIN rated q ON q.field = c.field AND q.stratum = c.stratum AND q.harness = c.harness
 LEFT JOIN absent b ON b.field = c.field AND b.stratum = c.stratum AND b.harness = c.harness
