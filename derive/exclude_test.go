@@ -83,3 +83,24 @@ func TestInfoExcludesNothing(t *testing.T) {
 		t.Errorf("excluded_by: have %v, want none; findings: have %d, want 1", rows.Run.ExcludedBy, len(rows.Findings))
 	}
 }
+
+// A fault of the directory itself stands in no file; what deriving finds stands in
+// the trajectory.
+func TestFileOfFindings(t *testing.T) {
+	tr := newTrace(schema.Task{}).finish(schema.RunFinished{Outcome: schema.OutcomeResolved.Name, Totals: &schema.Totals{InputTokens: schema.Some[int64](1), CostUSD: schema.Some(schema.USD(0))}})
+	tr.end.Findings = []schema.Finding{{Code: &schema.PathMismatch, Severity: schema.PathMismatch.Severity}}
+	rows := tr.derive()
+	if rows.Findings[0].File != "" || rows.Exclusions[0].File.Has() {
+		t.Errorf("path_mismatch: have %q and %v, want no file", rows.Findings[0].File, rows.Exclusions[0].File)
+	}
+	tr.end.Findings = []schema.Finding{{Code: &schema.LinkNotFollowed, Severity: schema.LinkNotFollowed.Severity}}
+	rows = tr.derive()
+	for _, f := range rows.Findings {
+		if want := f.Code != &schema.LinkNotFollowed; (f.File == schema.TrajectoryFile) != want {
+			t.Errorf("%s: have the file %q", f.Code.Name, f.File)
+		}
+	}
+	if len(rows.Findings) < 2 {
+		t.Errorf("have %v, want zero_cost_with_tokens too", rows.Findings)
+	}
+}

@@ -79,13 +79,18 @@ func unexpectedEnd(err error) error {
 	return err
 }
 
-// words says what is wrong with a compressed stream.
-func (d damage) words() string {
+// words says what is wrong with a compressed stream, and what was wanted.
+func (d damage) words() (have, want string) {
+	want = "whole compressed data"
 	switch {
 	case errors.Is(d.err, io.ErrUnexpectedEOF):
-		return "an unexpected end"
+		return "an unexpected end", want
 	case errors.Is(d.err, gzip.ErrHeader), errors.Is(d.err, zstd.ErrMagicMismatch):
-		return "trailing data, or no compressed data at all"
+		return "trailing data, or no compressed data at all", want
+	case errors.Is(d.err, gzip.ErrChecksum), errors.Is(d.err, zstd.ErrCRCMismatch):
+		return "a checksum that does not fit", want
+	case errors.Is(d.err, zstd.ErrWindowSizeExceeded):
+		return "a window beyond 64 MiB, as zstd --long makes", "a window of at most 64 MiB: compress it anew"
 	}
-	return d.err.Error()
+	return d.err.Error(), want
 }

@@ -182,7 +182,8 @@ func (r *Reader) readFile(name string, read func() error) (ok bool, err error) {
 	readErr := read()
 	var fault damage
 	if errors.As(readErr, &fault) {
-		r.report(finding{code: &schema.CompressionDamaged, file: name, have: fault.words(), want: "whole compressed data"})
+		have, want := fault.words()
+		r.report(finding{code: &schema.CompressionDamaged, file: name, have: have, want: want})
 		readErr = nil
 	}
 	if readErr != nil {

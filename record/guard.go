@@ -113,6 +113,8 @@ func (g guard) judge(s string, d *jsontext.Decoder) (string, error) {
 func (g guard) clean(s string) string {
 	names := 0
 	for line := range strings.Lines(s) {
+		// As bash and other shells print it: declare -x NAME="value", export NAME=value.
+		line = strings.TrimPrefix(strings.TrimPrefix(line, "declare -x "), "export ")
 		if slices.ContainsFunc(dumpNames, func(n string) bool { return strings.HasPrefix(line, n) }) {
 			names++
 		}

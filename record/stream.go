@@ -52,9 +52,8 @@ func Stream(ctx context.Context, in io.Reader, o StreamOptions) (Summary, error)
 	if err != nil {
 		return Summary{}, err
 	}
-	err = w.stream(ctx, in, o.Name)
-	s := Summary{RunID: w.RunID(), Path: w.Path(), Events: w.seq, Finished: w.finished}
-	return s, errors.Join(err, w.Close())
+	err = errors.Join(w.stream(ctx, in, o.Name), w.Close())
+	return Summary{RunID: w.RunID(), Path: w.Path(), Events: w.seq, Finished: w.finished}, err
 }
 
 func (w *Writer) stream(ctx context.Context, in io.Reader, name string) error {

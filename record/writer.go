@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -202,11 +203,13 @@ func (w *Writer) flush() error {
 	if len(w.batch.buffer) == 0 {
 		return nil
 	}
-	_, err := w.file.Write(w.batch.buffer)
-	w.batch.buffer = w.batch.buffer[:0]
+	n, err := w.file.Write(w.batch.buffer)
 	if err != nil {
-		w.broken = err
+		// Only what stands there as a whole line was recorded.
+		w.seq -= int64(bytes.Count(w.batch.buffer[n:], []byte{'\n'}))
+		w.broken, w.finished = err, false
 	}
+	w.batch.buffer = w.batch.buffer[:0]
 	return err
 }
 

@@ -156,6 +156,8 @@ func TestRefusals(t *testing.T) {
 		Arguments: schema.Some(schema.Object(`{"headers":{"Authorization":"Bearer hunter2"}}`))}
 	dump := schema.ToolCall{CallID: "c", Name: "sh", Status: schema.StatusOK.Name,
 		Arguments: schema.Some(schema.Object(`{"out":"HOME=/home/u\nPATH=/bin\nSHELL=/bin/sh\n"}`))}
+	exported := schema.ToolCall{CallID: "c", Name: "sh", Status: schema.StatusOK.Name,
+		Arguments: schema.Some(schema.Object(`{"out":"declare -x HOME=\"/home/u\"\nexport PATH=/bin\ndeclare -x SHELL=\"/bin/sh\"\n"}`))}
 	own := schema.RetrievalQuery{QueryID: "q", Status: schema.StatusOK.Name, Query: schema.Some("where is s3cr3tvalue used")}
 	cases := []struct {
 		name string
@@ -169,6 +171,7 @@ func TestRefusals(t *testing.T) {
 		{"a candidate without document", schema.RetrievalCandidate{QueryID: "q", Rank: 1}, "want file or doc_id"},
 		{"a secret", secret, "looks like a secret"},
 		{"an environment dump", dump, "contents of the environment"},
+		{"an environment dump of bash", exported, "contents of the environment"},
 		{"a value of the environment", own, "contents of the environment"},
 	}
 	w := create(t, t.TempDir(), record.Options{Environ: []string{"MY_TOKEN=s3cr3tvalue", "LANG=en_US.UTF-8"}})

@@ -12,10 +12,10 @@ import (
 // trimming, no suffix match, for each of these makes some wrong answer right.
 //
 // It returns false for a path that can name no file below the root: an absolute
-// one, one that leaves the root, one that ends in "/", or one with a line number
-// behind it, such as a.go:12-40.
+// one, one that leaves the root, one that ends in "/", one that holds a NUL, or one
+// with a line number behind it, such as a.go:12-40.
 func CleanPath(path string) (clean string, ok bool) {
-	if path == "" || path[0] == '/' || path[len(path)-1] == '/' || hasLineSuffix(path) {
+	if path == "" || path[0] == '/' || path[len(path)-1] == '/' || strings.IndexByte(path, 0) >= 0 || hasLineSuffix(path) {
 		return "", false
 	}
 	if !isClean(path) {

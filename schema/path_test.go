@@ -18,7 +18,7 @@ func TestCleanPath(t *testing.T) {
 			t.Errorf("CleanPath(%q): have %q, %t, want %q", path, have, ok, want)
 		}
 	}
-	for _, path := range []string{"", "/a", "a/", "../a", "a/../../b", ".", "..", "./", "a/..", "a.go:12", "a.go:12-40"} {
+	for _, path := range []string{"", "/a", "a/", "../a", "a/../../b", ".", "..", "./", "a/..", "a.go:12", "a.go:12-40", "a\x00b"} {
 		if have, ok := CleanPath(path); ok {
 			t.Errorf("CleanPath(%q): have %q, want no path", path, have)
 		}
