@@ -134,3 +134,23 @@ func TestAbsentByStratum(t *testing.T) {
 		t.Errorf("have %v absent, want %v", have, want)
 	}
 }
+
+// TestTasksWithoutLabelOrRun: tasks whose difficulty nobody says are counted as
+// unknown, six of twelve, and a planned task without a run is named as not described.
+func TestTasksWithoutLabelOrRun(t *testing.T) {
+	relations := rewritten("WHEN 0 THEN 'easy' ELSE 'hard' END AS difficulty", "WHEN 0 THEN 'easy' END AS difficulty")
+	db, err := duck.OpenStudy(context.Background(), duck.Source{Relations: relations}, duck.Study{}, duck.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	g := opened(t, db, 1).Grid
+	last := g.Rows[len(g.Rows)-1]
+	column := slices.IndexFunc(g.Columns, func(c tables.Column) bool { return c.Key == "difficulties" })
+	if have, want := g.Columns[column].Print(last.Cells[column]), "easy 6, unknown 6"; have != want {
+		t.Errorf("have difficulties %q, want %q", have, want)
+	}
+	if want := "Not described: 1 planned task of which no run is there."; !slices.Contains(g.Notes, want) {
+		t.Errorf("have notes %q, want %q among them", g.Notes, want)
+	}
+}

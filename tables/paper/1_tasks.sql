@@ -19,11 +19,11 @@ grouped AS (
 mix AS (
     SELECT repository, is_total,
            (SELECT string_agg(word || ' ' || n, ', ' ORDER BY n DESC, word) FROM (
-               SELECT d.difficulty AS word, count(*) AS n FROM grouped d
-               WHERE d.repository = g.repository AND d.is_total = g.is_total AND d.difficulty IS NOT NULL GROUP BY 1)) AS difficulties,
+               SELECT coalesce(d.difficulty, 'unknown') AS word, count(*) AS n, count(d.difficulty) AS known FROM grouped d
+               WHERE d.repository = g.repository AND d.is_total = g.is_total GROUP BY 1) HAVING sum(known) > 0) AS difficulties,
            (SELECT string_agg(word || ' ' || n, ', ' ORDER BY n DESC, word) FROM (
-               SELECT d.scenario AS word, count(*) AS n FROM grouped d
-               WHERE d.repository = g.repository AND d.is_total = g.is_total AND d.scenario IS NOT NULL GROUP BY 1)) AS scenarios
+               SELECT coalesce(d.scenario, 'unknown') AS word, count(*) AS n, count(d.scenario) AS known FROM grouped d
+               WHERE d.repository = g.repository AND d.is_total = g.is_total GROUP BY 1) HAVING sum(known) > 0) AS scenarios
     FROM (SELECT DISTINCT repository, is_total FROM grouped) g
 )
 SELECT g.repository, g.is_total,
@@ -43,7 +43,9 @@ SELECT g.repository, g.is_total,
        count(fail_to_pass) AS fail_to_pass_observed, count(*) - count(fail_to_pass) AS fail_to_pass_missing,
        quantile_cont(pass_to_pass::DOUBLE, 0.5) AS pass_to_pass, quantile_cont(pass_to_pass::DOUBLE, 0.25) AS pass_to_pass_q1, quantile_cont(pass_to_pass::DOUBLE, 0.75) AS pass_to_pass_q3,
        count(pass_to_pass) AS pass_to_pass_observed, count(*) - count(pass_to_pass) AS pass_to_pass_missing,
-       any_value(mix.difficulties) AS difficulties, any_value(mix.scenarios) AS scenarios
+       any_value(mix.difficulties) AS difficulties, any_value(mix.scenarios) AS scenarios,
+       (SELECT 'Not described: ' || count(DISTINCT task_id) || CASE count(DISTINCT task_id) WHEN 1 THEN ' planned task of which no run is there.' ELSE ' planned tasks of which no run is there.' END
+        FROM plan WHERE task_id NOT IN (SELECT task_id FROM runs) HAVING count(*) > 0) AS unseen_remark
 FROM grouped g JOIN mix ON mix.repository = g.repository AND mix.is_total = g.is_total
 GROUP BY g.repository, g.is_total
 ORDER BY g.is_total, g.repository
