@@ -52,6 +52,13 @@ type Manifest struct {
 	CreatedAt Opt[Time] `json:"created_at,omitzero"`
 }
 
+// NothingButRetrieval is the not_recorded of a run that holds questions to a search
+// tool and its answers: what the tool did inside was not seen.
+func NothingButRetrieval() []string {
+	return []string{NotRecordedModelCall.Name, NotRecordedToolCall.Name, NotRecordedToolStatus.Name,
+		NotRecordedFileRead.Name, NotRecordedEdit.Name, NotRecordedTestRun.Name}
+}
+
 // Repo describes a repository at the commit that a task starts from.
 type Repo struct {
 	// Name is the repository's name.

@@ -96,9 +96,9 @@ type Companion struct {
 // have spent nothing, where others merely recorded nothing.
 const ReadsActivity = "activity"
 
-// notRecorded says when a metric is missing because the source does not record
+// missingWhere says when a metric is missing because the source does not record
 // what it counts.
-func notRecorded(words ...*Word) string {
+func missingWhere(words ...*Word) string {
 	var names []string
 	for _, w := range words {
 		names = append(names, w.Name)

@@ -5,7 +5,7 @@ func checkOK(name, heading, definition string, reads ...string) Metric {
 		Kind: KindRate, Type: TypeInteger, Direction: HigherBetter, Level: LevelRun,
 		Definition:  definition,
 		Denominator: "included runs in which such a check was run",
-		Missing:     "not_run; " + notRecorded(&NotRecordedTestRun),
+		Missing:     "not_run; " + missingWhere(&NotRecordedTestRun),
 		Misleads:    "the agent chose when to check: the last check may be older than the last edit",
 		Reads:       append([]string{DocumentManifest.Name}, reads...)}
 }
@@ -35,7 +35,7 @@ var (
 		Kind: KindMean, Type: TypeDouble, Direction: HigherBetter, Level: LevelRun,
 		Definition:  "edits that were applied / edits",
 		Denominator: "included runs with an edit",
-		Missing:     "no_edit; " + notRecorded(&NotRecordedEdit),
+		Missing:     "no_edit; " + missingWhere(&NotRecordedEdit),
 		Misleads:    "an edit that applies may be wrong",
 		Reads:       []string{DocumentManifest.Name, EventEdit.Name}}
 	// SyntaxOK says whether the code parsed when last checked.

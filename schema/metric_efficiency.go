@@ -9,7 +9,7 @@ func tokenSum(name, heading, what, misleads string, over *EventType, word *Word)
 	return Metric{Name: name, Heading: heading, Group: groupEfficiency, Unit: "tokens",
 		Kind: KindAmount, Type: TypeInteger, Direction: LowerBetter, Level: LevelRun,
 		Definition:  what + ", summed over the run's " + over.Name + " events where each carries it, else the declared total",
-		Denominator: sumDenominator, Missing: sumMissing + "; " + notRecorded(word), Misleads: misleads,
+		Denominator: sumDenominator, Missing: sumMissing + "; " + missingWhere(word), Misleads: misleads,
 		Reads:      []string{DocumentManifest.Name, over.Name, EventRunFinished.Name, ReadsActivity},
 		Companions: sums(name, TypeInteger, "tokens")}
 }
@@ -19,7 +19,7 @@ func callCount(name, heading, what string, over *EventType, word *Word, more ...
 		Kind: KindCount, Type: TypeInteger, Direction: LowerBetter, Level: LevelRun,
 		Definition:  what + "; from the declared total where a run has none",
 		Denominator: "included runs that recorded events or declare a total",
-		Missing:     "no_events; " + notRecorded(word) + " and no total is declared",
+		Missing:     "no_events; " + missingWhere(word) + " and no total is declared",
 		Misleads:    "a harness that records only some calls seems thrifty: see the declared total",
 		Reads:       []string{DocumentManifest.Name, over.Name, EventRunFinished.Name, ReadsActivity},
 		Companions:  append(declared(name, TypeInteger, "count"), more...)}
@@ -50,7 +50,7 @@ var (
 		Kind: KindAmount, Type: TypeDecimal, Direction: LowerBetter, Level: LevelRun,
 		Definition:  "cost summed over the run's model_call events where each carries it, else the declared total",
 		Denominator: sumDenominator,
-		Missing:     sumMissing + "; " + notRecorded(&NotRecordedModelCall) + "; zero_cost_with_tokens unless the model is free",
+		Missing:     sumMissing + "; " + missingWhere(&NotRecordedModelCall) + "; zero_cost_with_tokens unless the model is free",
 		Misleads:    "prices change; failed runs often lack a cost, so that a mean over what is there flatters",
 		Reads:       []string{EventModelCall.Name, EventRunFinished.Name, DocumentManifest.Name, ReadsActivity},
 		Companions:  sums("cost_usd", TypeDecimal, "usd")}

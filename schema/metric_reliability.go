@@ -5,7 +5,7 @@ func failures(name, heading, what string, over *EventType, words ...*Word) Metri
 		Kind: KindCount, Type: TypeInteger, Direction: LowerBetter, Level: LevelRun,
 		Definition:  what,
 		Denominator: "included runs with any event besides start and end, whose source records it",
-		Missing:     "no_events; " + notRecorded(words...),
+		Missing:     "no_events; " + missingWhere(words...),
 		Misleads:    "longer runs fail more often: read it beside the number of calls",
 		Reads:       []string{DocumentManifest.Name, over.Name, ReadsActivity}}
 }

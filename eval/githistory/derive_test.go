@@ -62,6 +62,30 @@ func TestScoresAreThoseOfDerive(t *testing.T) {
 	}
 }
 
+// TestRunsHoldTheTimeOfTheToolAlone: a run took what its calls took, not what its writing did, and what the
+// tool spent inside was not seen: missing, not zero.
+func TestRunsHoldTheTimeOfTheToolAlone(t *testing.T) {
+	out := t.TempDir()
+	result := evaluate(t, Options{Repo: smallRepo(t), Out: out, Tools: []ToolSpec{{Name: "slow", Command: "sh -c 'sleep 0.02; echo README.md'"}}})
+	recorder := &recorder{set: result.Set, arms: result.Arms}
+	for _, file := range runs(t, out) {
+		manifest, values := derived(t, file)
+		task, arm := recorder.find(manifest)
+		want := 0.0
+		for _, call := range result.Outcomes[task][arm].Answer.Calls {
+			want += float64(call.Elapsed.Microseconds()) / 1e6
+		}
+		if have, ok := values[schema.ValueIndex(&schema.WallTimeS)].Double(); !ok || math.Abs(have-want) > 1e-9 {
+			t.Errorf("%s: have %v s (%v), want the %v s of its calls", result.Arms[arm].Name, have, ok, want)
+		}
+		for _, m := range []*schema.Metric{&schema.InputTokens, &schema.CostUSD, &schema.ModelCalls, &schema.ToolFailures, &schema.EditFailures, &schema.TestRuns} {
+			if why := values[schema.ValueIndex(m)].Why(); why != &schema.MissingNotRecorded {
+				t.Errorf("%s: %s: have %v, want it missing as not recorded", result.Arms[arm].Name, m.Name, values[schema.ValueIndex(m)])
+			}
+		}
+	}
+}
+
 // find is the task and arm of a manifest.
 func (r *recorder) find(m *schema.Manifest) (task, arm int) {
 	for i := range r.set.Tasks {

@@ -80,7 +80,7 @@ func (r *recorder) manifest(task Task, a int, b *baselines) schema.Manifest {
 			Name: schema.Some(r.set.Repo), Commit: schema.Some(task.Base),
 			Files: schema.Some(int64(len(b.files))), Lines: schema.Some(int64(b.lines)),
 		},
-		Environment: schema.Some(machine()),
+		Environment: schema.Some(machine()), NotRecorded: schema.NothingButRetrieval(),
 	}
 	if b.language != "" {
 		m.Repo.Language = schema.Some(b.language)
@@ -109,12 +109,12 @@ func (r *recorder) write(task Task, a int, answer Answer, b *baselines) (err err
 		return err
 	}
 	defer w.Close()
-	none := schema.None[schema.Time]()
-	if err := w.Append(none, schema.RunStarted{Task: taskDocument(r.set, task, b.language)}); err != nil {
+	asked, answered := r.times(answer)
+	if err := w.Append(asked, schema.RunStarted{Task: taskDocument(r.set, task, b.language)}); err != nil {
 		return err
 	}
 	for _, event := range append(r.index(task, a, b), r.events(task, a, answer, b)...) {
-		if err := w.Append(none, event); err != nil {
+		if err := w.Append(answered, event); err != nil {
 			return err
 		}
 	}
@@ -127,7 +127,18 @@ func (r *recorder) write(task Task, a int, answer Answer, b *baselines) (err err
 		finished.FailureStage = schema.Some(schema.StageRetrieve.Name)
 		finished.ErrorType = schema.Some(answer.Reason)
 	}
-	return w.Finish(none, finished)
+	return w.Finish(answered, finished)
+}
+
+// times are when a run began and ended: an answer is there when it is written, and
+// its calls took what they took. The time of writing alone would be no time of the tool.
+func (r *recorder) times(answer Answer) (asked, answered schema.Opt[schema.Time]) {
+	end := r.options.Clock()
+	start := end
+	for _, call := range answer.Calls {
+		start -= schema.Time(call.Elapsed.Microseconds())
+	}
+	return schema.Some(start), schema.Some(end)
 }
 
 // index is the measurement of a built-in tool's index, once a run; outside tools do not say what theirs takes.

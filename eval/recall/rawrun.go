@@ -73,6 +73,7 @@ func (raw Raw) runs(setup Setup, target Target) (*rawRuns, error) {
 		ExperimentID: raw.ExperimentID, HarnessID: schema.PathID(setup.Tool.Name),
 		HarnessConfig: schema.Object(config), ModelConfig: "{}", Treatment: treatment,
 		Repetition: schema.Some[int64](1), CodeRevision: present(raw.CodeRevision), HarnessVersion: present(setup.Tool.Revision()),
+		NotRecorded: schema.NothingButRetrieval(),
 	}
 	return runs, nil
 }
