@@ -13,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 )
 
 // Steps that the program runs in a process of its own, to measure it alone.
@@ -53,25 +54,35 @@ func main() {
 	case stepSearch:
 		exitOn(runSearch(*rounds))
 		return
+	case "":
+	default:
+		exitOn(fmt.Errorf("-step: have %q, want %s", *step, strings.Join([]string{
+			stepDuckDB, stepDuckDBSame, stepDuckDBJSON, stepCompare, stepSearch}, ", ")))
 	}
-	exitOn(os.MkdirAll(*dir, 0o777))
-	known := false
-	for _, s := range []struct {
+	if flag.NArg() > 0 {
+		exitOn(fmt.Errorf("have the word %q, want flags alone", flag.Arg(0)))
+	}
+	sections := []struct {
 		name string
 		run  func() error
 	}{
 		{"derive", func() error { return benchShapes(*assay, *dir, *lines, *runs, *rounds) }},
 		{"eval", func() error { return benchEval(*assay, *dir, *rounds, *megs) }},
 		{"stats", func() error { return benchStats(*dir, *rounds) }},
-	} {
-		if *only == "" || *only == s.name {
-			known = true
-			fmt.Printf("## %s\n\n", s.name)
-			exitOn(s.run())
-		}
+	}
+	known := *only == ""
+	for _, s := range sections {
+		known = known || *only == s.name
 	}
 	if !known {
 		exitOn(fmt.Errorf("-only: have %q, want derive, eval or stats", *only))
+	}
+	exitOn(os.MkdirAll(*dir, 0o777))
+	for _, s := range sections {
+		if *only == "" || *only == s.name {
+			fmt.Printf("## %s\n\n", s.name)
+			exitOn(s.run())
+		}
 	}
 }
 
