@@ -84,8 +84,9 @@ func (p *Plan) readManifests(ctx context.Context, dirs []ingest.RunDir) error {
 		if err != nil || h.RunID == "" {
 			return head{Head: h}, err
 		}
+		bytes, packed := trajectoryBytes(h.Dir)
 		return head{Head: h, arm: cloneArm(armOf(m)), expID: strings.Clone(m.ExperimentID), run: plannedRun{
-			id: h.RunID, bytes: trajectoryBytes(h.Dir), dir: h.Dir, misplaced: misplaced(h.Findings), task: strings.Clone(m.TaskID), repetition: m.Repetition, created: m.CreatedAt,
+			id: h.RunID, bytes: bytes, packed: packed, dir: h.Dir, misplaced: misplaced(h.Findings), task: strings.Clone(m.TaskID), repetition: m.Repetition, created: m.CreatedAt,
 		}}, nil
 	}, func(i int, h head) error {
 		p.report(StagePlan, int64(i+1), int64(len(dirs)))
@@ -258,15 +259,16 @@ func (p *Plan) shardBytes() int64 {
 	return maxShardBytes
 }
 
-// trajectoryBytes is the size of a run's trajectory; 0 where there is none.
-func trajectoryBytes(dir ingest.RunDir) int64 {
+// trajectoryBytes is the size of a run's trajectory as stored, 0 where there is none,
+// and whether it is compressed.
+func trajectoryBytes(dir ingest.RunDir) (bytes int64, packed bool) {
 	for _, suffix := range []string{"", ".gz", ".zst"} {
 		info, err := os.Lstat(filepath.Join(dir.Location(), schema.TrajectoryFile+suffix))
 		if err == nil {
-			return info.Size()
+			return info.Size(), suffix != ""
 		}
 	}
-	return 0
+	return 0, false
 }
 
 // report tells the caller how far a stage is.

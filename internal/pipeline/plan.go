@@ -42,8 +42,10 @@ type plannedRun struct {
 	task       string
 	repetition schema.Opt[int64]
 	created    schema.Opt[schema.Time]
-	// bytes is the size of the trajectory.
+	// bytes is the size of the trajectory as stored.
 	bytes int64
+	// packed is true of a compressed one.
+	packed bool
 	// armName is the plan's name of the arm, or empty in an unplanned run.
 	armName string
 	// extraOf is the run that came first in the cell.

@@ -77,7 +77,7 @@ func newShard(p *Plan, i int, out output, inputs inputTaker) *shard {
 // derive reads the runs on some workers and writes them in order; directories
 // that are no runs come last.
 func (s *shard) derive(ctx context.Context) error {
-	weight := func(i int) int64 { return s.runs[i].bytes }
+	weight := func(i int) int64 { return s.runs[i].weight() }
 	err := orderedWithin(ctx, s.plan.options.workers(), len(s.runs), maxBytesAtOnce, weight, func(i int) (*station, error) {
 		st := s.stations.take()
 		return st, st.read(&s.runs[i])
@@ -92,6 +92,18 @@ func (s *shard) derive(ctx context.Context) error {
 	}
 	return s.takeOdd(ctx)
 }
+
+// weight is about how much text the trajectory holds.
+func (r *plannedRun) weight() int64 {
+	if r.packed {
+		return r.bytes * packedTimes
+	}
+	return r.bytes
+}
+
+// packedTimes is about how many times smaller a compressed trajectory is: simulated
+// and mixed events come to 13 times with zstd's default level.
+const packedTimes = 16
 
 // maxBytesAtOnce bounds the trajectories that are read or held as rows at once: a
 // few large runs must not take the memory that many small ones do not.
