@@ -42,7 +42,9 @@ func sqlCommand(a *app) *cobra.Command {
 plan, findings and the others. assay_functions() lists the statistics, and
 assay describe column lists the columns. Without QUERY it is read from standard
 input, a statement at a time where that is a terminal. Of several statements box,
-markdown and latex show every result, the other formats the last. DATA may also be CSV or Parquet files, each a view of its name.`,
+markdown and latex show every result, the other formats the last. A statement may define views, tables and
+macros in memory, for the statements behind it; those of the dataset stay as they are, and no file is read or written. In csv a list or struct
+is JSON, NULL is nothing and an empty text "". DATA may also be a CSV, JSON lines or Parquet file, which is a view of its name.`,
 		Example: `  assay sql data "SELECT harness_id, count(*) AS runs FROM included GROUP BY 1 ORDER BY 1"
   assay sql data "SELECT arm, rate(list(resolved_at_1 ORDER BY run_id), list(task_id ORDER BY run_id)) AS r FROM included GROUP BY 1"
   assay sql data "SELECT * FROM assay_functions()" --format markdown

@@ -2,9 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"math/big"
-	"strings"
+	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -18,7 +19,7 @@ import (
 // arrowBatch is the number of rows of a record batch.
 const arrowBatch = 8192
 
-// writeArrow writes an Arrow IPC stream. Lists and structs become text.
+// writeArrow writes an Arrow IPC stream.
 func writeArrow(ctx context.Context, db *duck.DB, query string, w io.Writer) error {
 	var builder *array.RecordBuilder
 	var out *ipc.Writer
@@ -38,8 +39,8 @@ func writeArrow(ctx context.Context, db *duck.DB, query string, w io.Writer) err
 		out = ipc.NewWriter(w, ipc.WithSchema(schema))
 		return nil
 	}, func(row []duck.Value) error {
-		for i, v := range row {
-			appendArrow(builder.Field(i), v)
+		if err := appendAll(row, builder.Field); err != nil {
+			return err
 		}
 		if rows++; rows%arrowBatch == 0 {
 			return flush()
@@ -58,49 +59,99 @@ func writeArrow(ctx context.Context, db *duck.DB, query string, w io.Writer) err
 	return out.Close()
 }
 
-func arrowType(sqlType string) arrow.DataType {
-	switch sqlType {
+// arrowType is the type of a column; what Arrow has no type for becomes text.
+func arrowType(t duck.Type) arrow.DataType {
+	switch t.Name {
 	case "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER":
 		return arrow.PrimitiveTypes.Int64
+	case "UBIGINT":
+		return arrow.PrimitiveTypes.Uint64
 	case "DOUBLE", "FLOAT":
 		return arrow.PrimitiveTypes.Float64
 	case "BOOLEAN":
 		return arrow.FixedWidthTypes.Boolean
 	case "HUGEINT":
-		return &arrow.Decimal128Type{Precision: 38}
-	case "TIMESTAMPTZ", "TIMESTAMP", "TIMESTAMP WITH TIME ZONE":
+		return &arrow.Decimal128Type{Precision: maxDecimal}
+	case "DATE":
+		return arrow.FixedWidthTypes.Date32
+	case "TIMESTAMP":
+		return &arrow.TimestampType{Unit: arrow.Microsecond}
+	case "TIMESTAMPTZ":
 		return &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}
-	case "DECIMAL(18,9)":
-		return &arrow.Decimal128Type{Precision: 18, Scale: 9}
-	}
-	if strings.HasPrefix(sqlType, "DECIMAL") {
-		return arrow.PrimitiveTypes.Float64
+	case duck.TypeDecimal:
+		return &arrow.Decimal128Type{Precision: int32(t.Width), Scale: int32(t.Scale)}
+	case duck.TypeList:
+		return arrow.ListOf(arrowType(*t.Elem))
+	case duck.TypeMap:
+		return arrow.MapOf(arrow.BinaryTypes.String, arrowType(*t.Elem))
+	case duck.TypeStruct:
+		fields := make([]arrow.Field, len(t.Members))
+		for i, m := range t.Members {
+			fields[i] = arrow.Field{Name: t.Names[i], Type: arrowType(m), Nullable: true}
+		}
+		return arrow.StructOf(fields...)
 	}
 	return arrow.BinaryTypes.String
 }
 
-func appendArrow(b array.Builder, v duck.Value) {
+// maxDecimal is the number of digits that a decimal of 128 bits holds.
+const maxDecimal = 38
+
+func appendArrow(b array.Builder, v duck.Value) error {
 	if v.Kind == duck.Null {
 		b.AppendNull()
-		return
+		return nil
 	}
 	switch b := b.(type) {
 	case *array.Int64Builder:
 		b.Append(v.Int)
+	case *array.Uint64Builder:
+		b.Append(v.Big().Uint64())
 	case *array.Float64Builder:
 		f, _ := v.Number()
 		b.Append(f)
 	case *array.BooleanBuilder:
 		b.Append(v.Bool)
+	case *array.Date32Builder:
+		day, err := time.Parse(time.DateOnly, v.Text)
+		if err != nil {
+			return err
+		}
+		b.Append(arrow.Date32FromTime(day))
 	case *array.TimestampBuilder:
 		b.Append(arrow.Timestamp(v.Time.UnixMicro()))
 	case *array.Decimal128Builder:
-		n := v.Unscaled
-		if v.Kind == duck.Integer {
-			n = big.NewInt(v.Int)
+		n := v.Big()
+		if len(new(big.Int).Abs(n).String()) > maxDecimal {
+			return fmt.Errorf("have %s, want an integer of at most %d digits: cast it to VARCHAR", n, maxDecimal)
 		}
 		b.Append(decimal128.FromBigInt(n))
 	case *array.StringBuilder:
 		b.Append(v.String())
+	case *array.ListBuilder:
+		b.Append(true)
+		return appendAll(v.Elems, func(int) array.Builder { return b.ValueBuilder() })
+	case *array.MapBuilder:
+		b.Append(true)
+		for i, e := range v.Elems {
+			b.KeyBuilder().(*array.StringBuilder).Append(v.Names[i])
+			if err := appendArrow(b.ItemBuilder(), e); err != nil {
+				return err
+			}
+		}
+	case *array.StructBuilder:
+		b.Append(true)
+		return appendAll(v.Elems, b.FieldBuilder)
 	}
+	return nil
+}
+
+// appendAll appends the parts of a nested value, each to the builder of its place.
+func appendAll(parts []duck.Value, builder func(int) array.Builder) error {
+	for i, v := range parts {
+		if err := appendArrow(builder(i), v); err != nil {
+			return err
+		}
+	}
+	return nil
 }

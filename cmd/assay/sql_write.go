@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -49,6 +51,9 @@ func (a *app) writeListing(ctx context.Context, db *duck.DB, query, format strin
 	if err != nil {
 		return err
 	}
+	if format == listingFormats[0] && slices.Equal(heads, []string{"explain_key", "explain_value"}) {
+		return writePlans(rows, w)
+	}
 	g := tables.Listing(heads, rows)
 	out := []byte{}
 	switch format {
@@ -63,46 +68,77 @@ func (a *app) writeListing(ctx context.Context, db *duck.DB, query, format strin
 	return err
 }
 
-func writeCSV(ctx context.Context, db *duck.DB, query string, w io.Writer) error {
-	out := csv.NewWriter(w)
-	var fields []string
-	err := db.Each(ctx, query, func(cols []duck.Column) error {
-		fields = make([]string, len(cols))
-		for i, c := range cols {
-			fields[i] = c.Name
+// writePlans writes what EXPLAIN gives: a drawing, which a table would break.
+func writePlans(rows [][]tables.Scalar, w io.Writer) error {
+	for _, r := range rows {
+		if _, err := fmt.Fprintln(w, r[1].Text()); err != nil {
+			return err
 		}
-		return out.Write(fields)
-	}, func(row []duck.Value) error {
-		for i, v := range row {
-			fields[i] = v.String()
-		}
-		return out.Write(fields)
-	})
-	out.Flush()
-	if err == nil {
-		err = out.Error()
 	}
-	return err
+	return nil
 }
 
-// writeJSON writes one object a row, as an array or a line each.
+// writeCSV writes RFC 4180 with line feeds. NULL is an empty field and an empty
+// text is "": encoding/csv writes both as nothing. A list or a struct is JSON.
+func writeCSV(ctx context.Context, db *duck.DB, query string, w io.Writer) error {
+	line := func(n int, field func(int) string) error {
+		fields := make([]string, n)
+		for i := range fields {
+			fields[i] = field(i)
+		}
+		_, err := io.WriteString(w, strings.Join(fields, ",")+"\n")
+		return err
+	}
+	return db.Each(ctx, query, func(cols []duck.Column) error {
+		return line(len(cols), func(i int) string { return csvText(cols[i].Name) })
+	}, func(row []duck.Value) error {
+		return line(len(row), func(i int) string { return csvField(row[i]) })
+	})
+}
+
+func csvField(v duck.Value) string {
+	switch v.Kind {
+	case duck.Null:
+		return ""
+	case duck.List, duck.Struct:
+		var b bytes.Buffer
+		e := jsontext.NewEncoder(&b, jsontext.AllowDuplicateNames(true))
+		if err := writeJSONValue(e, v); err != nil {
+			panic("assay: json into memory: " + err.Error())
+		}
+		return csvText(strings.TrimSuffix(b.String(), "\n"))
+	}
+	return csvText(v.String())
+}
+
+// csvText quotes a text where it is empty or would be read as something else.
+func csvText(s string) string {
+	if s != "" && s == strings.TrimSpace(s) && !strings.ContainsAny(s, ",\"\r\n") {
+		return s
+	}
+	return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+}
+
+// writeJSON writes one object a row, as an array or a line each. A name that stands
+// twice is numbered, as the engine does in a file: a reader of JSON would keep one
+// of the two values.
 func writeJSON(ctx context.Context, db *duck.DB, query string, lines bool, w io.Writer) error {
 	e := jsontext.NewEncoder(w, jsontext.AllowDuplicateNames(true))
-	var cols []duck.Column
+	var names []string
 	if !lines {
 		if err := e.WriteToken(jsontext.BeginArray); err != nil {
 			return err
 		}
 	}
-	err := db.Each(ctx, query, func(c []duck.Column) error {
-		cols = c
+	err := db.Each(ctx, query, func(cols []duck.Column) error {
+		names = distinctNames(cols)
 		return nil
 	}, func(row []duck.Value) error {
 		if err := e.WriteToken(jsontext.BeginObject); err != nil {
 			return err
 		}
 		for i, v := range row {
-			if err := e.WriteToken(jsontext.String(cols[i].Name)); err != nil {
+			if err := e.WriteToken(jsontext.String(names[i])); err != nil {
 				return err
 			}
 			if err := writeJSONValue(e, v); err != nil {
@@ -115,6 +151,19 @@ func writeJSON(ctx context.Context, db *duck.DB, query string, lines bool, w io.
 		return err
 	}
 	return e.WriteToken(jsontext.EndArray)
+}
+
+// distinctNames are the names of columns, each further one of a name with its number.
+func distinctNames(cols []duck.Column) []string {
+	var names []string
+	for _, c := range cols {
+		name := c.Name
+		for n := 1; slices.Contains(names, name); n++ {
+			name = fmt.Sprintf("%s_%d", c.Name, n)
+		}
+		names = append(names, name)
+	}
+	return names
 }
 
 func writeJSONValue(e *jsontext.Encoder, v duck.Value) error {

@@ -3,8 +3,11 @@ package duck_test
 import (
 	"context"
 	"math"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/assay-bench/assay/schema"
 	"github.com/assay-bench/assay/stats/duck"
 )
 
@@ -64,6 +67,8 @@ func TestClosedDoor(t *testing.T) {
 		"INSTALL fts",
 		"LOAD fts",
 		"SET threads=4",
+		"PRAGMA enable_profiling",
+		"RESET threads",
 		"SET enable_external_access=true",
 		"EXPORT DATABASE 'x'",
 		"SELECT 1; COPY (SELECT 1) TO 'x.csv'",
@@ -99,11 +104,138 @@ func TestValues(t *testing.T) {
 	db := open(t)
 	rows := query(t, db, `SELECT NULL, 'a', 12::UTINYINT, 0.1::DOUBLE, 1.50::DECIMAL(18,9), -0.05::DECIMAL(4,2), true,
 		TIMESTAMPTZ '2026-01-02 03:04:05.678+00', DATE '2026-01-02', [1, NULL, 3], {'b': 1, 'a': 'x'}, 170141183460469231731687303715884105727::HUGEINT`)
-	want := []string{"", "a", "12", "0.1", "1.500000000", "-0.05", "true", "2026-01-02T03:04:05.678Z", "2026-01-02", "[1, , 3]", "{b: 1, a: x}", "170141183460469231731687303715884105727"}
+	want := []string{"", "a", "12", "0.1", "1.500000000", "-0.05", "true", "2026-01-02T03:04:05.678Z", "2026-01-02", "[1, NULL, 3]", "{b: 1, a: x}", "170141183460469231731687303715884105727"}
 	for i, w := range want {
 		if rows[0][i] != w {
 			t.Errorf("column %d: have %q, want %q", i, rows[0][i], w)
 		}
+	}
+}
+
+// TestNestedValues: what stands in a list, a struct or a map is of its own type, in
+// the order that the type declares; an interval and a small integer type print as
+// they do in the engine.
+func TestNestedValues(t *testing.T) {
+	db := open(t)
+	for q, want := range map[string]string{
+		"[DATE '2026-01-02']":                                "[2026-01-02]",
+		"[{'b': TIME '03:04:05', 'a': NULL}]":                "[{b: 03:04:05, a: NULL}]",
+		"{'z': {'y': 1, 'x': [0.1::FLOAT]}}":                 "{z: {y: 1, x: [0.1]}}",
+		"MAP {'k': 1.50::DECIMAL(4,2), 'a': NULL}":           "{k: 1.50, a: NULL}",
+		"MAP {2: DATE '2026-01-02'}":                         "{2: 2026-01-02}",
+		"18446744073709551615::UBIGINT":                      "18446744073709551615",
+		"0.1::FLOAT":                                         "0.1",
+		"'-inf'::FLOAT":                                      "-Inf",
+		"INTERVAL '14 months 1 day 01:02:03.5'":              "1 year 2 months 1 day 01:02:03.5",
+		"INTERVAL 0 DAY":                                     "00:00:00",
+		"INTERVAL (-90) MINUTE":                              "-01:30:00",
+		"[1, 2]::INTEGER[2]":                                 "[1, 2]",
+		"uuid_extract_version(uuid()) IS NOT NULL":           "true",
+		"union_value(num := 7)":                              "7",
+		"[170141183460469231731687303715884105727::HUGEINT]": "[170141183460469231731687303715884105727]",
+	} {
+		if have := query(t, db, "SELECT "+q)[0][0]; have != want {
+			t.Errorf("%s: have %q, want %q", q, have, want)
+		}
+	}
+}
+
+// TestViewsStayAsTheyAre: a statement may define what it likes, but no view or macro
+// of the source is dropped, replaced or hidden, in the same call or a later one.
+func TestViewsStayAsTheyAre(t *testing.T) {
+	ctx := context.Background()
+	db := open(t, duck.Relation{Name: "runs", Query: "SELECT 7 AS n"})
+	for _, q := range []string{
+		"DROP VIEW runs",
+		"CREATE OR REPLACE VIEW runs AS SELECT 1 AS n",
+		"CREATE OR REPLACE TEMP VIEW runs AS SELECT 1 AS n",
+		"CREATE TEMP TABLE runs AS SELECT 1 AS n",
+		"ALTER VIEW runs RENAME TO walks",
+		"CREATE SCHEMA other; CREATE VIEW other.runs AS SELECT 1 AS n",
+	} {
+		var err error
+		for _, s := range duck.Statements(q) {
+			_, err = db.Query(ctx, s)
+		}
+		if err == nil {
+			t.Errorf("%s: have no error, want it refused", q)
+		}
+		if have := query(t, db, "SELECT n FROM runs")[0][0]; have != "7" {
+			t.Errorf("%s: have %s in runs, want 7", q, have)
+		}
+	}
+	for _, q := range []string{"CREATE VIEW mine AS SELECT n + 1 AS n FROM runs", "CREATE OR REPLACE VIEW mine AS SELECT n + 2 AS n FROM runs", "CREATE MACRO twice(x) AS 2 * x", "CREATE TABLE kept AS FROM mine", "INSERT INTO kept VALUES (1)", "DROP VIEW mine"} {
+		if _, err := db.Query(ctx, q); err != nil {
+			t.Errorf("%s: %v", q, err)
+		}
+	}
+	if have := query(t, db, "SELECT twice(sum(n)) FROM kept")[0][0]; have != "20" {
+		t.Errorf("have %s, want 20", have)
+	}
+}
+
+// TestMacrosStayAsTheyAre: the questions of a study cannot be answered otherwise.
+func TestMacrosStayAsTheyAre(t *testing.T) {
+	db := openStudyOfNothing(t)
+	before := query(t, db, "SELECT study_faults()")[0][0]
+	for _, q := range []string{"CREATE OR REPLACE MACRO study_faults() AS 'all'", "DROP MACRO study_faults", "CREATE TEMP MACRO study_faults() AS 'all'"} {
+		if _, err := db.Query(context.Background(), q); err == nil {
+			t.Errorf("%s: have no error, want it refused", q)
+		}
+	}
+	if have := query(t, db, "SELECT study_faults()")[0][0]; have != before {
+		t.Errorf("have %s, want %s", have, before)
+	}
+}
+
+// openStudyOfNothing is a study whose tables have no row.
+func openStudyOfNothing(t *testing.T) *duck.DB {
+	t.Helper()
+	var relations []duck.Relation
+	for _, table := range schema.Tables {
+		columns := table.Columns()
+		if table.Values != "" {
+			for _, v := range schema.ValueColumns(table.Values) {
+				columns = append(columns, v.Column)
+			}
+		}
+		var empty []string
+		for _, c := range columns {
+			empty = append(empty, "NULL::"+string(c.Type)+` AS "`+c.Name+`"`)
+		}
+		relations = append(relations, duck.Relation{Name: table.Name, Query: "SELECT " + strings.Join(empty, ", ") + " WHERE false", Columns: columns})
+	}
+	db, err := duck.OpenStudy(context.Background(), duck.Source{Dir: t.TempDir(), Relations: relations}, duck.Study{}, duck.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// TestEveryColumnHasItsComment: those of the views that a study adds too.
+func TestEveryColumnHasItsComment(t *testing.T) {
+	db := openStudyOfNothing(t)
+	for _, r := range query(t, db, "SELECT table_name, column_name FROM duckdb_columns() WHERE NOT internal AND comment IS NULL ORDER BY ALL") {
+		t.Errorf("%s.%s: have no comment, want one", r[0], r[1])
+	}
+}
+
+// TestExportKeepsSums: a sum of integers is a HUGEINT, which Parquet has no type for;
+// 2^53 + 1 is the first integer that a double does not hold.
+func TestExportKeepsSums(t *testing.T) {
+	dir := t.TempDir()
+	db, err := duck.Open(context.Background(), duck.Source{Dir: dir}, duck.Options{Scratch: filepath.Join(dir, "result.parquet")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	path, err := db.ExportParquet(context.Background(), "SELECT sum(n) AS total, 'x' AS other FROM (VALUES (9007199254740992), (1)) v(n)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have := query(t, db, "SELECT total, other FROM read_parquet('"+path+"')")[0]; have[0] != "9007199254740993" {
+		t.Errorf("have %v, want 9007199254740993", have)
 	}
 }
 

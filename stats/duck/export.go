@@ -4,20 +4,32 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 )
 
 // ExportParquet writes the rows of a query into the scratch file that Options
-// named, and returns its path.
+// named, and returns its path. A HUGEINT, which every sum of integers is, becomes a
+// DECIMAL(38,0): Parquet has no such integer, and the engine would write a double.
 func (db *DB) ExportParquet(ctx context.Context, query string) (string, error) {
 	if db.scratch == "" {
 		return "", fmt.Errorf("have no scratch file, want one in the options")
 	}
-	if err := db.check(ctx, query); err != nil {
+	columns, err := db.columns(ctx, query)
+	if err != nil {
 		return "", err
 	}
 	// The line feed ends a comment at the end of the query.
-	query = Statements(query)[0]
-	return db.scratch, plainError(db.exec(ctx, "COPY ("+query+"\n) TO "+literal(db.scratch)+" (FORMAT parquet, COMPRESSION zstd)"))
+	query = Statements(query)[0] + "\n"
+	var exact []string
+	for _, c := range columns {
+		if c.Type.Name == "HUGEINT" {
+			exact = append(exact, identifier(c.Name)+"::DECIMAL(38,0) AS "+identifier(c.Name))
+		}
+	}
+	if len(exact) > 0 {
+		query = "SELECT * REPLACE (" + strings.Join(exact, ", ") + ") FROM (" + query + ")"
+	}
+	return db.scratch, plainError(db.exec(ctx, "COPY ("+query+") TO "+literal(db.scratch)+" (FORMAT parquet, COMPRESSION zstd)"))
 }
 
 // ExportDatabase copies every view of the source into a new database file, which

@@ -63,7 +63,7 @@ func valuesByTask(function string, values, tasks any) ([][]float64, []string, er
 	rows := map[string][]float64{}
 	var names []string
 	for i := range v {
-		n, ok := valueOf(v[i], "").Number()
+		n, ok := valueOf(v[i], Type{}).Number()
 		if !ok {
 			continue
 		}

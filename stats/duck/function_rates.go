@@ -189,7 +189,7 @@ func numberList(function string, list any) ([]float64, error) {
 	}
 	out := make([]float64, len(in))
 	for i, v := range in {
-		n, ok := valueOf(v, "").Number()
+		n, ok := valueOf(v, Type{}).Number()
 		if !ok {
 			return nil, fmt.Errorf("%s: have NULL at %d, want a number", function, i+1)
 		}

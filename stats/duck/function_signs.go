@@ -18,7 +18,7 @@ func differenceList(function string, list any) ([]float64, error) {
 	}
 	var out []float64
 	for _, v := range in {
-		if n, ok := valueOf(v, "").Number(); ok {
+		if n, ok := valueOf(v, Type{}).Number(); ok {
 			out = append(out, n)
 		}
 	}

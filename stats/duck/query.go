@@ -6,15 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
+
+	"github.com/duckdb/duckdb-go/v2"
 )
 
 // A Column is one column of a result.
 type Column struct {
 	// Name is the column's name.
 	Name string
-	// Type is the database's name of its type.
-	Type string
+	// Type is its type.
+	Type Type
 }
 
 // A Result is a whole result in memory. Use Each where it may be large.
@@ -47,24 +50,34 @@ func (db *DB) Each(ctx context.Context, query string, head func([]Column) error,
 			return err
 		}
 		defer stmt.Close()
-		rows, err := stmt.QueryContext(ctx, nil)
-		if err != nil {
-			return plainError(err)
+		run := func() error { return db.eachOf(ctx, stmt, head, row) }
+		if typ, err := stmt.StatementType(); err == nil && defining[typ] || firstWord(query) == "EXPLAIN" {
+			return db.guarded(ctx, conn, run)
 		}
-		defer rows.Close()
-		return plainError(eachRow(rows, head, row))
+		return run()
 	})
 }
 
+// eachOf runs a prepared statement and hands on its rows.
+func (db *DB) eachOf(ctx context.Context, stmt *duckdb.Stmt, head func([]Column) error, row func([]Value) error) error {
+	rows, err := stmt.QueryContext(ctx, nil)
+	if err != nil {
+		return plainError(err)
+	}
+	defer rows.Close()
+	return plainError(eachRow(rows, stmt, head, row))
+}
+
 // eachRow hands on the columns, then every row.
-func eachRow(rows driver.Rows, head func([]Column) error, row func([]Value) error) error {
+func eachRow(rows driver.Rows, stmt *duckdb.Stmt, head func([]Column) error, row func([]Value) error) error {
 	names := rows.Columns()
 	cols := make([]Column, len(names))
 	for i, name := range names {
-		cols[i].Name = name
+		typ := ""
 		if t, ok := rows.(driver.RowsColumnTypeDatabaseTypeName); ok {
-			cols[i].Type = t.ColumnTypeDatabaseTypeName(i)
+			typ = t.ColumnTypeDatabaseTypeName(i)
 		}
+		cols[i] = Column{Name: name, Type: columnType(stmt, i, typ)}
 	}
 	if err := head(cols); err != nil {
 		return err
@@ -92,8 +105,15 @@ func plainError(err error) error {
 	if err == nil {
 		return nil
 	}
-	if text, ok := strings.CutPrefix(err.Error(), "duckdb error: "); ok {
+	text, ok := strings.CutPrefix(err.Error(), "duckdb error: ")
+	if file := outside.FindStringSubmatch(text); file != nil {
+		return fmt.Errorf("have a query that reads %s, want one that reads the views alone: nothing else is opened; a CSV, JSON or Parquet file can stand in place of the dataset", file[1])
+	}
+	if ok {
 		return fmt.Errorf("%s", text)
 	}
 	return err
 }
+
+// outside is what the engine says of a file or folder that it must not open.
+var outside = regexp.MustCompile(`Cannot access (?:file|directory) (".*") - file system operations are disabled`)

@@ -81,13 +81,17 @@ var reading = map[duckdb.StmtType]bool{
 	duckdb.STATEMENT_TYPE_DELETE:      true,
 	duckdb.STATEMENT_TYPE_DROP:        true,
 	duckdb.STATEMENT_TYPE_ALTER:       true,
-	duckdb.STATEMENT_TYPE_PRAGMA:      true,
+}
+
+// defining are those of them that could change a view of the source.
+var defining = map[duckdb.StmtType]bool{
+	duckdb.STATEMENT_TYPE_CREATE: true, duckdb.STATEMENT_TYPE_CREATE_FUNC: true, duckdb.STATEMENT_TYPE_DROP: true, duckdb.STATEMENT_TYPE_ALTER: true,
 }
 
 // writingWords begin a statement that the engine is not asked for the kind of: to
 // prepare an EXPORT or an ATTACH already makes files.
 var writingWords = map[string]bool{
-	"EXPORT": true, "IMPORT": true, "ATTACH": true, "COPY": true, "INSTALL": true, "LOAD": true, "PREPARE": true, "EXECUTE": true, "EXPLAIN": true,
+	"EXPORT": true, "IMPORT": true, "ATTACH": true, "COPY": true, "INSTALL": true, "LOAD": true, "PREPARE": true, "EXECUTE": true, "EXPLAIN": true, "RESET": true,
 }
 
 // firstWord is the word that a statement begins with, behind blanks, comments
@@ -109,15 +113,25 @@ var logging = regexp.MustCompile(`(?i)enable_logging`)
 // explained is what stands before the statement that EXPLAIN is asked about.
 var explained = regexp.MustCompile(`(?is)^\s*EXPLAIN\s+(ANALYZE\s+|\([^)]*\)\s*)?`)
 
-// check refuses a query for ExportParquet as prepareReading does.
-func (db *DB) check(ctx context.Context, query string) error {
-	return db.raw(ctx, func(conn driver.Conn) error {
+// columns are the columns of a query that is not run; a query is refused as
+// prepareReading does.
+func (db *DB) columns(ctx context.Context, query string) (cols []Column, err error) {
+	err = db.raw(ctx, func(conn driver.Conn) error {
 		stmt, err := prepareReading(ctx, conn, query)
 		if err != nil {
 			return err
 		}
-		return stmt.Close()
+		n, err := stmt.ColumnCount()
+		for i := 0; i < n && err == nil; i++ {
+			var c Column
+			if c.Name, err = stmt.ColumnName(i); err == nil {
+				c.Type = columnType(stmt, i, "")
+				cols = append(cols, c)
+			}
+		}
+		return errors.Join(err, stmt.Close())
 	})
+	return cols, err
 }
 
 // raw lends a connection of the driver.

@@ -2,6 +2,7 @@ package duck
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -270,6 +271,9 @@ func openWith(ctx context.Context, src Source, opts Options, step func(*DB) erro
 	if err := step(db); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("study: %w", err)
+	}
+	if err := db.remember(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
 	}
 	return db, db.lock(ctx, src, opts)
 }

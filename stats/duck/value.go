@@ -1,16 +1,11 @@
 package duck
 
 import (
-	"encoding/hex"
-	"fmt"
 	"math"
 	"math/big"
-	"sort"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/duckdb/duckdb-go/v2"
 )
 
 // A Kind says which field of a Value counts.
@@ -22,7 +17,7 @@ const (
 	Null Kind = iota
 	// Text is a text, and everything else that prints as one.
 	Text
-	// Integer is an integer of 64 bits.
+	// Integer is an integer that fits into 64 bits.
 	Integer
 	// Real is a double.
 	Real
@@ -34,7 +29,7 @@ const (
 	Time
 	// List is a list of values.
 	List
-	// Struct is a list of named values.
+	// Struct is a list of named values; a map too, named by its keys.
 	Struct
 )
 
@@ -62,7 +57,8 @@ type Value struct {
 	Names []string
 }
 
-// String prints the value as a table would, in full precision; NULL is empty.
+// String prints the value as a table would, in full precision; NULL is empty, but
+// NULL within a list or a struct.
 func (v Value) String() string {
 	switch v.Kind {
 	case Null:
@@ -82,7 +78,9 @@ func (v Value) String() string {
 	}
 	parts := make([]string, len(v.Elems))
 	for i, e := range v.Elems {
-		parts[i] = e.String()
+		if parts[i] = e.String(); e.Kind == Null {
+			parts[i] = "NULL"
+		}
 		if v.Kind == Struct {
 			parts[i] = v.Names[i] + ": " + parts[i]
 		}
@@ -127,6 +125,14 @@ func (v Value) Number() (float64, bool) {
 	return 0, false
 }
 
+// Big is the unscaled number of an Integer or a Decimal.
+func (v Value) Big() *big.Int {
+	if v.Kind == Integer {
+		return big.NewInt(v.Int)
+	}
+	return v.Unscaled
+}
+
 // Member is a member of a Struct.
 func (v Value) Member(name string) (Value, bool) {
 	for i, n := range v.Names {
@@ -135,129 +141,6 @@ func (v Value) Member(name string) (Value, bool) {
 		}
 	}
 	return Value{}, false
-}
-
-// valueOf takes what the driver delivers; typ is the database's name of the type.
-func valueOf(x any, typ string) Value {
-	switch x := x.(type) {
-	case nil:
-		return Value{}
-	case bool:
-		return Value{Kind: Boolean, Bool: x}
-	case string:
-		return Value{Kind: Text, Text: x}
-	case float64:
-		return Value{Kind: Real, Real: x}
-	case float32:
-		return Value{Kind: Real, Real: float64(x)}
-	case time.Time:
-		return timeValue(x, typ)
-	case duckdb.Decimal:
-		return Value{Kind: Decimal, Unscaled: x.Value, Scale: int(x.Scale)}
-	case *big.Int:
-		if x.IsInt64() {
-			return Value{Kind: Integer, Int: x.Int64()}
-		}
-		return Value{Kind: Decimal, Unscaled: x}
-	case []any:
-		return listValue(x)
-	case map[string]any:
-		return structValue(x, structNames(typ))
-	case []byte:
-		if typ == "UUID" && len(x) == 16 {
-			return Value{Kind: Text, Text: fmt.Sprintf("%x-%x-%x-%x-%x", x[:4], x[4:6], x[6:8], x[8:10], x[10:])}
-		}
-		return Value{Kind: Text, Text: hex.EncodeToString(x)}
-	}
-	if n, ok := integerOf(x); ok {
-		return Value{Kind: Integer, Int: n}
-	}
-	return Value{Kind: Text, Text: fmt.Sprint(x)}
-}
-
-func integerOf(x any) (int64, bool) {
-	switch x := x.(type) {
-	case int8:
-		return int64(x), true
-	case int16:
-		return int64(x), true
-	case int32:
-		return int64(x), true
-	case int64:
-		return x, true
-	case int:
-		return int64(x), true
-	case uint8:
-		return int64(x), true
-	case uint16:
-		return int64(x), true
-	case uint32:
-		return int64(x), true
-	}
-	return 0, false
-}
-
-func timeValue(x time.Time, typ string) Value {
-	switch typ {
-	case "DATE":
-		return Value{Kind: Text, Text: x.Format(time.DateOnly)}
-	case "TIME":
-		return Value{Kind: Text, Text: x.Format("15:04:05.999999")}
-	}
-	return Value{Kind: Time, Time: x.UTC()}
-}
-
-func listValue(x []any) Value {
-	v := Value{Kind: List, Elems: make([]Value, len(x))}
-	for i, e := range x {
-		v.Elems[i] = valueOf(e, "")
-	}
-	return v
-}
-
-// structValue orders the members as the type declares them, or by name.
-func structValue(x map[string]any, names []string) Value {
-	if len(names) != len(x) {
-		names = names[:0:0]
-		for n := range x {
-			names = append(names, n)
-		}
-		sort.Strings(names)
-	}
-	v := Value{Kind: Struct, Names: names, Elems: make([]Value, len(names))}
-	for i, n := range names {
-		v.Elems[i] = valueOf(x[n], "")
-	}
-	return v
-}
-
-// structNames reads the names of STRUCT("a" INTEGER, "b" VARCHAR), outermost only.
-func structNames(typ string) []string {
-	body, ok := strings.CutPrefix(typ, "STRUCT(")
-	if !ok {
-		return nil
-	}
-	var names []string
-	depth, expect := 0, true
-	for i := 0; i < len(body); i++ {
-		switch c := body[i]; {
-		case c == '(':
-			depth++
-		case c == ')':
-			depth--
-		case c == ',' && depth == 0:
-			expect = true
-		case c == '"' && expect && depth == 0:
-			end := strings.IndexByte(body[i+1:], '"')
-			if end < 0 {
-				return nil
-			}
-			names = append(names, body[i+1:i+1+end])
-			i += end + 1
-			expect = false
-		}
-	}
-	return names
 }
 
 // Finite reports whether a Real is neither NaN nor infinite.
