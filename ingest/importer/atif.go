@@ -1,6 +1,8 @@
 package importer
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/assay-bench/assay/schema"
@@ -13,7 +15,7 @@ var ATIF = Importer{
 	Name:    "atif",
 	Version: "2",
 	Doc: "Lone trajectories in the Agent Trajectory Interchange Format. Read is every .json or .json.gz file whose schema_version " +
-		"is ATIF-v1.0 to v1.7. A continuation and a sub-agent's file belong to the trajectory that refers to them.",
+		"is ATIF-v1.0 to v1.7; a later 1.x is read alike and named. A continuation and a sub-agent's file belong to the trajectory that refers to them.",
 	Cannot: append([]string{
 		"the task: named after the file, or after the folder of a trajectory.json",
 		"how the run ended: written as completed",
@@ -175,16 +177,36 @@ func isATIF(t *text) (version string, ok bool, err error) {
 	return string(raw), true, nil
 }
 
-// decodeATIF reads a trajectory. Any version 1 is read.
-func decodeATIF(t *text) (*atifDocument, error) {
+// newestATIF is the last minor version of ATIF-v1 that is known.
+const newestATIF = 7
+
+// minorATIF is the minor version of an ATIF-v1 document.
+func minorATIF(version string) (minor uint64, ok bool) {
+	digits, ok := strings.CutPrefix(version, atifPrefix+"1.")
+	minor, err := strconv.ParseUint(digits, 10, 32)
+	return minor, ok && err == nil
+}
+
+// decodeATIF reads a trajectory. A later minor version is read as far as it is
+// known, and named.
+func (s *source) decodeATIF(t *text) (*atifDocument, error) {
 	version, ok, err := isATIF(t)
 	switch {
 	case err != nil:
 		return nil, err
 	case !ok:
 		return nil, &damage{Place{Path: t.file.rel}, "have no schema_version ATIF-v1.…, want an ATIF trajectory"}
-	case !strings.HasPrefix(version, atifPrefix+"1."):
-		return nil, &damage{Place{Path: t.file.rel}, "have " + version + ", want ATIF-v1.0 to v1.7"}
 	}
-	return decode[atifDocument](t)
+	minor, ok := minorATIF(version)
+	if !ok {
+		return nil, &damage{Place{Path: t.file.rel}, "have " + redacted(version) + ", want ATIF-v1.0 to v1.7"}
+	}
+	doc, err := decode[atifDocument](t)
+	if err == nil && doc.Steps == nil {
+		return nil, &damage{Place{Path: t.file.rel}, "/steps: have nothing, want a list"}
+	}
+	if err == nil && minor > newestATIF {
+		s.report.note(fmt.Sprintf("%s: %s is later than ATIF-v1.%d: what it may have added is not read", t.file.rel, version, newestATIF))
+	}
+	return doc, err
 }

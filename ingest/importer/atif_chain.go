@@ -11,6 +11,9 @@ import (
 // A chain is one trajectory with its continuations, in order.
 type chain struct {
 	parts []*part
+	// cut is true where a continuation is not there or cannot be read: what the
+	// last part declares of the run, and its end, are those of a beginning.
+	cut bool
 }
 
 // A part is one document of a chain.
@@ -32,7 +35,7 @@ func (s *source) loadPart(f *file) (*part, error) {
 	if err != nil {
 		return nil, err
 	}
-	doc, err := decodeATIF(t)
+	doc, err := s.decodeATIF(t)
 	if err != nil {
 		return nil, err
 	}
@@ -110,6 +113,7 @@ func (s *source) loadChain(f *file) (*chain, error) {
 		next, ok := s.referred(p.text.file, name)
 		if !ok {
 			s.report.missing(p.text.file.rel, name)
+			c.cut = true
 			return c, nil
 		}
 		if seen[next.abs] {
@@ -117,12 +121,14 @@ func (s *source) loadChain(f *file) (*chain, error) {
 		}
 		seen[next.abs] = true
 		if ok, err := s.claim(next, name); err != nil || !ok {
+			c.cut = true
 			return c, err
 		}
 		if p, err = s.loadPart(next); err != nil {
 			var d *damage
 			if errors.As(err, &d) {
 				s.report.leaveOut(d.place, d.reason)
+				c.cut = true
 				return c, nil
 			}
 			return nil, err

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/assay-bench/assay/schema"
@@ -19,6 +18,7 @@ const (
 	countCopied      = "steps copied from an earlier context, not counted"
 	countNoCall      = "agent steps that say they made no model call"
 	countManyCalls   = "agent steps that say they made several model calls, written as one"
+	countOddSource   = "steps of a source other than system, user and agent: no model call"
 	countNaive       = "times without a zone, left null"
 	countNoResult    = "tool calls without a result"
 	countOddNumbers  = "numbers that the contract cannot hold, left null"
@@ -36,6 +36,9 @@ type walker struct {
 	extra []Original
 	// calls counts the model calls, those of sub-agents too.
 	calls int
+	// lost is true where a part of the run, a continuation or a sub-agent, is not
+	// there: its calls are no less calls of the run.
+	lost bool
 	// toolCount counts the tool calls, and judged those of which the source says
 	// whether they worked.
 	toolCount, judged int
@@ -50,6 +53,7 @@ type agentName struct{ name, parent schema.Opt[string] }
 
 // chain appends the events of a chain.
 func (w *walker) chain(c *chain, who agentName, prefix string) error {
+	w.lost = w.lost || c.cut
 	for i, p := range c.parts {
 		pre := prefix
 		if i > 0 {
@@ -72,8 +76,12 @@ func (w *walker) part(p *part, who agentName, prefix string) error {
 			continue
 		}
 		ts := w.s.time(step.Timestamp)
-		if step.Source.Or("") == "agent" {
+		switch step.Source.Or("") {
+		case "agent":
 			w.modelCall(p, step, id, ts, who)
+		case "system", "user":
+		default:
+			w.s.report.count(countOddSource, 1)
 		}
 		w.toolCalls(step, id, ts, who)
 		if err := w.subagents(p, step, who); err != nil {
@@ -224,13 +232,17 @@ func (w *walker) status(step *atifStep) string {
 
 // notRecorded is what the source of the events does not record. The statuses of a
 // run count as recorded where each of its tool calls has one; a run without calls
-// is treated as its neighbours are, or only idle runs would have no failures.
+// is treated as its neighbours are, or only idle runs would have no failures. Where
+// a part of the run is lost, no sum over its calls is the run's.
 func (w *walker) notRecorded() []string {
-	list := []string{schema.NotRecordedFileRead.Name, schema.NotRecordedEdit.Name, schema.NotRecordedTestRun.Name}
-	if w.toolCount == 0 || w.judged < w.toolCount {
-		list = slices.Insert(list, 0, schema.NotRecordedToolStatus.Name)
+	var list []string
+	if w.lost {
+		list = append(list, schema.NotRecordedModelCall.Name, schema.NotRecordedToolCall.Name)
 	}
-	return list
+	if w.toolCount == 0 || w.judged < w.toolCount || w.lost {
+		list = append(list, schema.NotRecordedToolStatus.Name)
+	}
+	return append(list, schema.NotRecordedFileRead.Name, schema.NotRecordedEdit.Name, schema.NotRecordedTestRun.Name)
 }
 
 // callID is the source's id; one that is missing or in use gets the step before it.
@@ -307,11 +319,13 @@ func (w *walker) subagent(p *part, ref atifRef, who agentName) error {
 	}
 	path, ok := present(ref.Path).Get()
 	if !ok {
+		w.lost = true
 		w.s.report.missing(p.text.file.rel, name.Or("a sub-agent without a name"))
 		return nil
 	}
 	f, ok := w.s.referred(p.text.file, path)
 	if !ok {
+		w.lost = true
 		w.s.report.missing(p.text.file.rel, path)
 		return nil
 	}
@@ -320,11 +334,13 @@ func (w *walker) subagent(p *part, ref atifRef, who agentName) error {
 	}
 	w.visited[f.abs] = true
 	if ok, err := w.s.claim(f, path); err != nil || !ok {
+		w.lost = true
 		return err
 	}
 	c, err := w.s.loadChain(f)
 	var d *damage
 	if errors.As(err, &d) {
+		w.lost = true
 		w.s.report.leaveOut(d.place, d.reason)
 		return nil
 	}

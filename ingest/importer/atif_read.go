@@ -99,7 +99,7 @@ func (s *source) probeATIF(f *file) (*foundATIF, [32]byte, error) {
 	}
 	var doc *atifDocument
 	if err == nil {
-		doc, err = decodeATIF(t)
+		doc, err = s.decodeATIF(t)
 	}
 	p := &part{text: t, doc: doc}
 	if err == nil {
@@ -258,7 +258,7 @@ func (c *chain) start() schema.Opt[schema.Time] {
 
 // end is the time of the last step.
 func (c *chain) end() schema.Opt[schema.Time] {
-	if steps := c.parts[len(c.parts)-1].doc.Steps; len(steps) > 0 {
+	if steps := c.parts[len(c.parts)-1].doc.Steps; len(steps) > 0 && !c.cut {
 		return timeOf(parseInstant(steps[len(steps)-1].value.Timestamp))
 	}
 	return schema.None[schema.Time]()

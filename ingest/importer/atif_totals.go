@@ -8,8 +8,12 @@ import (
 )
 
 // totals are the sums that a trajectory declares of itself. All-zero tokens of an
-// agent that made calls mean that nothing was tracked.
+// agent that made calls mean that nothing was tracked; those of a chain that is cut
+// are of its beginning.
 func (s *source) totals(c *chain, calls int) *schema.Totals {
+	if c.cut {
+		return nil
+	}
 	t := &schema.Totals{
 		InputTokens: s.declared(c, func(t *atifTotals) schema.Opt[int64] { return s.integer(t.Prompt) },
 			func(m *atifMetrics) schema.Opt[int64] { return m.Prompt.integer() }),

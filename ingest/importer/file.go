@@ -94,6 +94,9 @@ func (s *source) walk(root string, several bool) error {
 		folder = filepath.Base(filepath.Dir(abs))
 	}
 	return filepath.WalkDir(abs, func(p string, d fs.DirEntry, err error) error {
+		if p == abs && errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s: have no such file or folder, want logs of format %s", root, s.imp.Name)
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", root, err)
 		}

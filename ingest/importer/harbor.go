@@ -162,6 +162,12 @@ type harborLock struct {
 	} `json:"trials"`
 }
 
+// A harborTrialFile is the config.json of a trial.
+type harborTrialFile struct {
+	TrialName jsontext.Value `json:"trial_name"`
+	Task      harborTaskRef  `json:"task"`
+}
+
 // harborProbe tells the kinds of result.json apart.
 type harborProbe struct {
 	TrialName jsontext.Value `json:"trial_name"`

@@ -69,9 +69,9 @@ func (s *source) harborPlan(j *job) *schema.Plan {
 
 // plannedTasks are the tasks of a job, sorted: those that its lock resolved to,
 // else those that its configuration names, else, where as many trials are there
-// as the job planned, those of the trials.
+// as the job planned, those of the trials, read or lost.
 func (s *source) plannedTasks(j *job) ([]string, bool) {
-	var seen []string
+	seen := slices.Clone(j.lost)
 	for _, t := range j.trials {
 		seen = append(seen, t.task)
 	}
@@ -89,8 +89,8 @@ func (s *source) plannedTasks(j *job) ([]string, bool) {
 		if j.result.value != nil {
 			total = j.result.value.Trials.integer().Or(-1)
 		}
-		if n := int64(len(j.trials)); total > n {
-			s.report.note(fmt.Sprintf("%s: %d of %d planned trials did not run, and the job does not name their tasks: they cannot be counted as absent", j.name, total-n, total))
+		if n := int64(len(j.trials) + len(j.lost)); total > n {
+			s.report.note(fmt.Sprintf("%s: %d of %d planned trials left nothing here, and the job does not name their tasks: they cannot be counted as absent", j.name, total-n, total))
 			return nil, false
 		}
 		listed = seen

@@ -22,12 +22,14 @@ const (
 type job struct {
 	dir string
 	// rel is the directory relative to the path given.
-	rel        string
-	root       string
-	result     jobFile[harborJob]
-	config     jobFile[harborConfig]
-	lock       jobFile[harborLock]
-	trials     []*trial
+	rel    string
+	root   string
+	result jobFile[harborJob]
+	config jobFile[harborConfig]
+	lock   jobFile[harborLock]
+	trials []*trial
+	// lost are the tasks of trials that are there without a readable result.
+	lost       []string
 	experiment *experiment
 	// name is the job's original name.
 	name string
@@ -143,7 +145,7 @@ func (s *source) harborJobs() ([]*job, error) {
 			return nil, err
 		}
 	}
-	if err := s.unfinishedTrials(at); err != nil {
+	if err := s.lostTrials(at); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(order, func(a, b *job) int { return strings.Compare(a.rel+"\x00"+a.dir, b.rel+"\x00"+b.dir) })
@@ -211,22 +213,34 @@ func readAs[T any](s *source, f *file) (jobFile[T], error) {
 	return jobFile[T]{t, v}, s.leftOut(err)
 }
 
-// unfinishedTrials lists the trial folders that hold a configuration and no result.
-func (s *source) unfinishedTrials(jobs map[string]*job) error {
+// lostTrials lists the trial folders that hold a configuration and no result, and
+// notes the tasks of those and of trials whose result could not be read: they were
+// to be run, and count as absent.
+func (s *source) lostTrials(jobs map[string]*job) error {
+	read := map[string]bool{}
+	for _, j := range jobs {
+		for _, t := range j.trials {
+			read[t.folder] = true
+		}
+	}
 	for i := range s.files {
 		f := &s.files[i]
 		dir := filepath.Dir(f.abs)
-		if path.Base(f.rel) != harborConf || jobs[filepath.Dir(dir)] == nil {
+		j := jobs[filepath.Dir(dir)]
+		if path.Base(f.rel) != harborConf || j == nil || read[dir] {
 			continue
 		}
-		if _, ok := s.byPath[filepath.Join(dir, harborResult)]; ok {
-			continue
-		}
-		probe, err := readAs[harborProbe](s, f)
+		config, err := readAs[harborTrialFile](s, f)
 		if err != nil {
 			return err
 		}
-		if probe.value != nil && len(probe.value.TrialName) > 0 {
+		if config.value == nil || len(config.value.TrialName) == 0 {
+			continue
+		}
+		if name, ok := config.value.Task.id(); ok {
+			j.lost = append(j.lost, name)
+		}
+		if _, ok := s.byPath[filepath.Join(dir, harborResult)]; !ok {
 			s.report.leaveOut(Place{Path: path.Dir(f.rel)}, "a trial without result.json: nothing says how it ended")
 		}
 	}

@@ -34,6 +34,7 @@ func (s *source) mergeJobs(jobs []*job) ([]*job, error) {
 			t.job = first
 		}
 		first.trials = append(first.trials, j.trials...)
+		first.lost = append(first.lost, j.lost...)
 	}
 	return kept, nil
 }

@@ -116,8 +116,14 @@ func (s *source) harborTests(t *trial, out *content) error {
 			tests.Scores = append(tests.Scores, schema.Score{Name: rewardName, Value: v.Reward.float()})
 		}
 	}
-	if v := t.result.Verdict; v != nil && len(v.Rewards) > 1 && !t.reward().Has() {
-		s.report.note(t.file.rel + ": several rewards and none named reward: no outcome, all are scores")
+	if v := t.result.Verdict; v != nil && !t.reward().Has() {
+		_, named := v.Rewards.Get(rewardName)
+		switch {
+		case len(v.Rewards) > 1 && !named:
+			s.report.note(t.place().String() + ": several rewards and none named reward: no outcome, all are scores")
+		case len(v.Rewards) > 0 || v.Reward.odd || v.Reward.text != "":
+			s.report.note(t.place().String() + ": the reward is no number: no outcome")
+		}
 	}
 	if err := s.ctrf(t, tests, out); err != nil {
 		return err

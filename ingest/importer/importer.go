@@ -3,6 +3,7 @@ package importer
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"github.com/assay-bench/assay/schema"
 )
@@ -70,6 +71,9 @@ func ParseConflictPolicy(word string) (ConflictPolicy, error) {
 // also stands beside the runs. progress may be nil; it is told how many of the
 // runs are written.
 func Run(ctx context.Context, imp *Importer, paths []string, out string, o Options, progress func(done, total int)) (Reconciliation, error) {
+	if info, err := os.Stat(out); err == nil && !info.IsDir() {
+		return Reconciliation{}, fmt.Errorf("%s: have a file, want a folder or nothing there", out)
+	}
 	src, err := newSource(ctx, imp, paths, o)
 	if err != nil {
 		return Reconciliation{}, err
@@ -81,7 +85,7 @@ func Run(ctx context.Context, imp *Importer, paths []string, out string, o Optio
 	if len(b.runs) == 0 {
 		return Reconciliation{}, src.nothing()
 	}
-	if err := b.number(out); err != nil {
+	if err := b.number(out, src.report); err != nil {
 		return Reconciliation{}, err
 	}
 	if progress == nil {

@@ -189,20 +189,52 @@ func TestErrorsWriteNothing(t *testing.T) {
 		name string
 		ctx  context.Context
 		path func(dir string) []string
+		want string
 	}{
-		{"no path", context.Background(), func(string) []string { return nil }},
-		{"a path that is not there", context.Background(), func(dir string) []string { return []string{filepath.Join(dir, "nowhere")} }},
-		{"no run", context.Background(), func(dir string) []string { return []string{dir} }},
-		{"cancelled", ended, func(dir string) []string { return []string{dir} }},
+		{"no path", context.Background(), func(string) []string { return nil }, "have no path"},
+		{"a path that is not there", context.Background(), func(dir string) []string { return []string{filepath.Join(dir, "nowhere")} }, "nowhere: have no such file or folder"},
+		{"no run", context.Background(), func(dir string) []string { return []string{dir} }, "have no run of format harbor"},
+		{"cancelled", ended, func(dir string) []string { return []string{dir} }, context.Canceled.Error()},
 	}
 	for _, c := range cases {
 		dir, parent := t.TempDir(), t.TempDir()
-		if _, err := importer.Run(c.ctx, &importer.Harbor, c.path(dir), filepath.Join(parent, "raw"), importer.Options{}, nil); err == nil {
-			t.Errorf("%s: no error", c.name)
+		_, err := importer.Run(c.ctx, &importer.Harbor, c.path(dir), filepath.Join(parent, "raw"), importer.Options{}, nil)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: have %v, want %q", c.name, err, c.want)
 		}
 		if list, _ := os.ReadDir(parent); len(list) > 0 {
 			t.Errorf("%s: written %v", c.name, list)
 		}
+	}
+}
+
+func TestOutIsAFile(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "raw")
+	writeFile(t, filepath.Join(in, "job", "t1", "result.json"), trialText("1", "x", "2026-01-02T10:00:00Z", 1))
+	writeFile(t, out, nil)
+	_, err := importer.Run(context.Background(), &importer.Harbor, []string{in}, out, importer.Options{}, nil)
+	if err == nil || !strings.Contains(err.Error(), "raw: have a file, want a folder") {
+		t.Errorf("have %v, want it said that the output is a file", err)
+	}
+}
+
+// TestRunsFoundAreAccountedFor: a run that stands in the folder already is counted as that.
+func TestRunsFoundAreAccountedFor(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "raw")
+	add := func(name, start string) importer.Reconciliation {
+		writeFile(t, filepath.Join(in, "job", name, "result.json"), trialText(name, "x", start, 1))
+		r, err := importer.Run(context.Background(), &importer.Harbor, []string{in}, out, importer.Options{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	add("1", "2026-01-02T10:00:00Z")
+	r := add("2", "2026-01-02T11:00:00Z")
+	if held := r.Count("runs that stand there already, not imported again"); r.RunsRead != 2 || r.RunsImported != 1 || held != 1 {
+		t.Errorf("have %d found, %d imported, %d there already, want 2, 1, 1", r.RunsRead, r.RunsImported, held)
 	}
 }
 

@@ -13,11 +13,14 @@ import (
 	"github.com/assay-bench/assay/schema"
 )
 
+// countHeld is the name of a count.
+const countHeld = "runs that stand there already, not imported again"
+
 // number gives each run its repetition: 1, 2, … within (experiment, harness,
 // model, treatment, task), by the source's start time, then its path. Runs that
 // out already holds take part and keep their numbers, or the import is refused.
-// A run that out already holds is not imported again.
-func (b *batch) number(out string) error {
+// A run that out already holds is not imported again, and counted.
+func (b *batch) number(out string, report *Reconciliation) error {
 	cells := map[string][]*numbered{}
 	for _, e := range b.experiments {
 		if err := existing(out, e.id, cells); err != nil {
@@ -31,10 +34,12 @@ func (b *batch) number(out string) error {
 		if err != nil {
 			return err
 		}
-		if !held {
-			fresh = append(fresh, r)
-			cells[key] = append(cells[key], &numbered{manifest: &r.manifest, fresh: true})
+		if held {
+			report.count(countHeld, 1)
+			continue
 		}
+		fresh = append(fresh, r)
+		cells[key] = append(cells[key], &numbered{manifest: &r.manifest, fresh: true})
 	}
 	if len(fresh) == 0 {
 		return fmt.Errorf("%s: have all %d runs already, want new ones", out, len(b.runs))
