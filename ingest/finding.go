@@ -56,7 +56,7 @@ func (r *Reader) countOmitted() {
 // list adds a finding to those of the run.
 func (r *Reader) list(f finding) {
 	have, _ := schema.Redact(f.have)
-	pointer, _ := schema.Redact(f.pointer)
+	pointer := redactPointer(f.pointer)
 	if len(have) > haveBytes {
 		n := haveBytes
 		for n > 0 && !utf8.RuneStart(have[n]) {
@@ -70,6 +70,18 @@ func (r *Reader) list(f finding) {
 		Code: f.code, Severity: f.severity, RunPath: r.run.Dir.Path, File: f.file, Line: f.line, Column: f.column,
 		Pointer: strings.Clone(strings.ToValidUTF8(pointer, "\ufffd")), Have: have, Want: strings.Clone(f.want),
 	})
+}
+
+// redactPointer redacts the tokens of a JSON pointer, each as the key that it is.
+func redactPointer(pointer string) string {
+	tokens := strings.Split(pointer, "/")
+	for i, t := range tokens {
+		key := strings.ReplaceAll(strings.ReplaceAll(t, "~1", "/"), "~0", "~")
+		if clean, found := schema.Redact(key); found {
+			tokens[i] = escapePointer(clean)
+		}
+	}
+	return strings.Join(tokens, "/")
 }
 
 // printable copies a text with everything escaped that could move a cursor,

@@ -105,3 +105,18 @@ func TestPlanOfNewerMinorVersion(t *testing.T) {
 		t.Errorf("have %s, want %s", have, want)
 	}
 }
+
+// A key may hold a secret as a value may, whatever stands before it in the pointer.
+func TestSecretInPointer(t *testing.T) {
+	for _, key := range []string{"token=hunter2hunter2", "https://u:hunter2@host/", "sk-" + strings.Repeat("a1", 12) + "hunter2"} {
+		run, _ := read(t, makeRun(t, schema.TrajectoryFile, start()+ev(2, "file_read", `"path":"a","`+key+`":1`)+finish(3)), ingest.Options{})
+		for _, f := range run.Findings {
+			if strings.Contains(f.Pointer+f.Have, "hunter2") {
+				t.Errorf("%s: have %s at %s", key, f.Have, f.Pointer)
+			}
+		}
+		if run.ExcludedBy() != &schema.UnknownKey {
+			t.Errorf("%s: excluded by %v, want unknown_key", key, run.ExcludedBy())
+		}
+	}
+}
