@@ -1,7 +1,9 @@
 package dataset
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,7 +44,11 @@ func find(path string) (string, error) {
 		return path, nil
 	}
 	list, err := List(path)
-	if err != nil {
+	var failed *fs.PathError
+	switch {
+	case errors.As(err, &failed):
+		return "", fmt.Errorf("%s: have %w, want a dataset made by derive", path, failed.Err)
+	case err != nil:
 		return "", err
 	}
 	switch len(list) {
