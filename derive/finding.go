@@ -49,6 +49,7 @@ func (r *Run) count() {
 	}
 	report(&schema.DuplicateGold, counted{n: r.gold.duplicates, line: r.start.line}, "repeated", "each file, document and function of the answer once")
 	report(&schema.DuplicateCandidate, r.duplicates(), "repeated", "each file or document once in the answer to a query")
+	report(&schema.MetricMismatch, r.overfull, "with more passed than there are", "at most as many passed as there are")
 	report(&schema.UnknownPath, r.unknown, "of such paths", "paths relative to the root of the repository")
 	r.stepsBack()
 	report(&schema.RankDisagreement, r.work.disagree, "at another place by rank", "the order of the scores")

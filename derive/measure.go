@@ -56,7 +56,7 @@ var byName = func() []int {
 // measure computes the metrics of an included run.
 func (r *Run) measure() {
 	r.measureQueries()
-	r.tests = r.listedTests()
+	r.tests = r.believeTests(r.listedTests())
 	for i, m := range runMetrics {
 		m.compute(r, r.values[runColumns[i].from:runColumns[i].to])
 	}

@@ -190,7 +190,7 @@ func (r *Run) testRun(ev *schema.Event, pos schema.Position) {
 		row.PassToPassPassed, row.PassToPassTotal = schema.Some(p.Passed), schema.Some(p.Total)
 	}
 	r.rows.TestRuns = append(r.rows.TestRuns, row)
-	r.work.testRun(&row, c)
+	r.work.testRun(&row, r.believeTestRun(c, pos.Line))
 }
 
 func (r *Run) sample(ev *schema.Event, pos schema.Position) {

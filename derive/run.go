@@ -76,17 +76,19 @@ type Run struct {
 	names entities
 	docs  entities
 
-	gold       gold
-	start      startFacts
-	finish     finishFacts
-	work       workFacts
-	nav        navigationFacts
-	usage      usageFacts
-	retrieval  retrievalFacts
-	samples    sampleFacts
-	tests      listed
-	clock      clockFacts
-	unknown    counted
+	gold      gold
+	start     startFacts
+	finish    finishFacts
+	work      workFacts
+	nav       navigationFacts
+	usage     usageFacts
+	retrieval retrievalFacts
+	samples   sampleFacts
+	tests     listed
+	clock     clockFacts
+	unknown   counted
+	// overfull counts test runs in which more passed than there are.
+	overfull   counted
 	values     []schema.Value
 	queryCells []schema.Value
 	// readFindings is where the findings of reading end in rows.Findings.
@@ -113,7 +115,7 @@ func (r *Run) Start(in Input) {
 	clear(r.values)
 	r.gold.reset()
 	r.start, r.finish, r.work, r.clock = startFacts{}, finishFacts{}, workFacts{}, clockFacts{}
-	r.usage, r.samples, r.tests, r.unknown = usageFacts{}, sampleFacts{}, listed{}, counted{}
+	r.usage, r.samples, r.tests, r.unknown, r.overfull = usageFacts{}, sampleFacts{}, listed{}, counted{}, counted{}
 	r.nav.reset()
 	r.retrieval.reset()
 	r.startRow()
