@@ -152,15 +152,15 @@ func listedShare(evaluated func(*listed) schema.PassedTotal, own func(*workFacts
 }
 
 func regressions(r *Run, out []schema.Value) {
-	n := r.tests.passToPass
+	n, from := r.tests.passToPass, schema.FromTestResults
 	if n.Total == 0 {
-		n = r.work.passToPass.Or(schema.PassedTotal{})
+		n, from = r.work.passToPass.Or(schema.PassedTotal{}), schema.FromEvents
 	}
 	if n.Total == 0 {
 		out[0] = schema.Missing(r.withoutResults(&schema.MissingNoneListed))
 		return
 	}
-	out[0] = schema.Integer(n.Total - n.Passed)
+	out[0], out[1] = schema.Integer(n.Total-n.Passed), schema.Text(from)
 }
 
 // lost says why a file of the run directory that should be there could not be

@@ -83,9 +83,9 @@ func patchApplied(r *Run, out []schema.Value) {
 	applied, ok := r.applied().Get()
 	switch {
 	case ok:
-		out[0] = schema.Flag(applied)
+		out[0], out[1] = schema.Flag(applied), schema.Text(schema.FromTestResults)
 	case r.work.edits > 0:
-		out[0] = schema.Flag(r.work.lastEditApplied)
+		out[0], out[1] = schema.Flag(r.work.lastEditApplied), schema.Text(schema.FromEvents)
 	default:
 		out[0] = schema.Missing(r.withoutResults(&schema.MissingNotRecorded))
 	}

@@ -39,13 +39,17 @@ var (
 		Denominator: "included runs for which a pass_to_pass test is listed",
 		Missing:     "none_listed",
 		Misleads:    "tasks with large suites weigh more; a patch that breaks the build breaks every test",
-		Reads:       []string{DocumentTestResults.Name, EventTestRun.Name}}
+		Reads:       []string{DocumentTestResults.Name, EventTestRun.Name},
+		Companions:  []Companion{{Name: "regressions_from", Type: TypeText, Doc: listedFrom}}}
 )
+
+// listedFrom says where counts of listed tests come from.
+const listedFrom = "test_results where an evaluation counted, events where only the agent's own test run did"
 
 func listedTests(set string) []Companion {
 	return []Companion{
 		{Name: set + "_passed", Type: TypeInteger, Unit: "count", Doc: "listed tests of the set that passed"},
 		{Name: set + "_listed", Type: TypeInteger, Unit: "count", Doc: "tests of the set that are listed"},
-		{Name: set + "_from", Type: TypeText, Doc: "test_results where an evaluation counted, events where only the agent's own test run did"},
+		{Name: set + "_from", Type: TypeText, Doc: listedFrom},
 	}
 }

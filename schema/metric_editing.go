@@ -29,7 +29,8 @@ var (
 		Denominator: "included runs for which either is recorded",
 		Missing:     "not_recorded",
 		Misleads:    "an empty patch is not recorded here: see patch_state",
-		Reads:       []string{DocumentTestResults.Name, EventEdit.Name}}
+		Reads:       []string{DocumentTestResults.Name, EventEdit.Name},
+		Companions:  []Companion{{Name: "patch_applied_from", Type: TypeText, Doc: "test_results where the evaluation says, events where only the last edit does"}}}
 	// EditSuccess is the share of edits that applied.
 	EditSuccess = Metric{Name: "edit_success", Heading: "edit success", Group: groupEditing,
 		Kind: KindMean, Type: TypeDouble, Direction: HigherBetter, Level: LevelRun,

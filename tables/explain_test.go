@@ -5,6 +5,7 @@ import (
 	"maps"
 	"testing"
 
+	"github.com/assay-bench/assay/schema"
 	"github.com/assay-bench/assay/stats/duck"
 	"github.com/assay-bench/assay/tables"
 )
@@ -143,5 +144,37 @@ func TestEvidenceOfTheRepository(t *testing.T) {
 	}
 	if have, want := e.Runs[0].Evidence, "p/1/run_manifest.json"; have != want {
 		t.Errorf("have evidence %q, want %q", have, want)
+	}
+}
+
+// TestEvidenceOfTheEvaluation: what an evaluation says leads to its file, also where
+// the run has events of the kind that would say it else.
+func TestEvidenceOfTheEvaluation(t *testing.T) {
+	relations := rewritten("THEN 'outcome' END AS resolved_by", `THEN 'outcome' END AS resolved_by, 'trajectory.jsonl' AS trajectory_file, 1 AS started_line,
+		CASE WHEN excluded_by IS NULL THEN 1 END AS patch_applied, CASE WHEN t = 3 THEN 'test_results' ELSE 'events' END AS patch_applied_from,
+		CASE WHEN excluded_by IS NULL THEN 0 END AS regressions, 'test_results' AS regressions_from`)
+	for i := range relations {
+		if relations[i].Name == schema.TableEdits.Name {
+			relations[i].Query += " UNION ALL BY NAME SELECT printf('%032x', t * 100 + r * 10 + f * 2 + k) AS run_id, 5 AS seq, 7 AS line FROM range(1, 13) a(t), range(1, 3) b(r), range(0, 2) c(f), range(0, 2) d(k)"
+		}
+	}
+	db, err := duck.OpenStudy(context.Background(), duck.Source{Relations: relations}, duck.Study{}, duck.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for column, want := range map[string]map[string]string{
+		"patch_applied": {"t3": "p/3/test_results.json", "t4": "p/4/trajectory.jsonl:7"},
+		"regressions":   {"t3": "p/3/test_results.json", "t4": "p/4/test_results.json"},
+	} {
+		e, err := opened(t, db, 4).Explain(context.Background(), "bm25 head", column)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range e.Runs {
+			if w := want[r.Task]; w != "" && r.Evidence != w {
+				t.Errorf("%s of %s: have evidence %q, want %q", column, r.Task, r.Evidence, w)
+			}
+		}
 	}
 }

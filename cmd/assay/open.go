@@ -27,7 +27,7 @@ func openDataset(ctx context.Context, path string, faults string, opts duck.Opti
 func source(d *dataset.Dataset) duck.Source {
 	src := duck.Source{Dir: d.Dir}
 	for _, t := range schema.Tables {
-		r := duck.Relation{Name: t.Name, Doc: t.Doc, Columns: tableColumns(t, d.Lineage.Factors)}
+		r := duck.Relation{Name: t.Name, Doc: t.Doc, Columns: tableColumns(t, d.Lineage.Factors), Older: d.Lineage.SchemaVersion != dataset.Version}
 		for _, f := range d.Lineage.Files {
 			if f.Table == t.Name {
 				r.Files = append(r.Files, f.Path)

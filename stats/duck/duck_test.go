@@ -239,6 +239,28 @@ func TestExportKeepsSums(t *testing.T) {
 	}
 }
 
+// TestFilesOfAnOlderVersion: a column that the files do not have yet is NULL.
+func TestFilesOfAnOlderVersion(t *testing.T) {
+	dir := t.TempDir()
+	db, err := duck.Open(context.Background(), duck.Source{Dir: dir}, duck.Options{Scratch: filepath.Join(dir, "runs.parquet")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExportParquet(context.Background(), "SELECT 7 AS a"); err != nil {
+		t.Fatal(err)
+	}
+	columns := []schema.Column{{Name: "a", Type: schema.TypeInteger, Doc: "a number"}, {Name: "b", Type: schema.TypeText, Doc: "a text"}}
+	older, err := duck.Open(context.Background(), duck.Source{Dir: dir, Relations: []duck.Relation{{Name: "runs", Files: []string{"runs.parquet"}, Columns: columns, Older: true}}}, duck.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer older.Close()
+	if have := query(t, older, "SELECT a, b IS NULL FROM runs"); len(have) != 1 || have[0][0] != "7" || have[0][1] != "true" {
+		t.Errorf("have %v, want one row of 7 and NULL", have)
+	}
+}
+
 func TestComments(t *testing.T) {
 	db := open(t, duck.Relation{Name: "v", Doc: "one row", Query: "SELECT 1 AS a"})
 	rows := query(t, db, "SELECT comment FROM duckdb_views() WHERE view_name = 'v'")

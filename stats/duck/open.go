@@ -36,6 +36,9 @@ type Relation struct {
 	Query string
 	// Columns become the columns' comments.
 	Columns []schema.Column
+	// Older is true where the files may lack columns that a later version added:
+	// those are NULL.
+	Older bool
 }
 
 // Options say how a DB behaves.
@@ -153,6 +156,9 @@ func (r Relation) statements(dir string) []string {
 			quoted[i] = literal(filepath.Join(dir, filepath.FromSlash(f)))
 		}
 		query = "SELECT * FROM read_parquet([" + strings.Join(quoted, ", ") + "])"
+		if r.Older {
+			query += " UNION ALL BY NAME SELECT " + strings.Join(nulls(r.Columns), ", ") + " WHERE false"
+		}
 	}
 	list := []string{"CREATE VIEW " + identifier(r.Name) + " AS " + query}
 	if r.Doc != "" {
@@ -166,6 +172,15 @@ func (r Relation) statements(dir string) []string {
 		if doc != "" {
 			list = append(list, "COMMENT ON COLUMN "+identifier(r.Name)+"."+identifier(c.Name)+" IS "+literal(doc))
 		}
+	}
+	return list
+}
+
+// nulls are columns of NULL.
+func nulls(columns []schema.Column) []string {
+	var list []string
+	for _, c := range columns {
+		list = append(list, "NULL::"+string(c.Type)+" AS "+identifier(c.Name))
 	}
 	return list
 }
