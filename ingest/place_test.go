@@ -120,3 +120,24 @@ func TestSecretInPointer(t *testing.T) {
 		}
 	}
 }
+
+// A document beyond the bound, and a plan that is no file to read, cost what they would
+// with any other fault.
+func TestDocumentsThatCannotBeRead(t *testing.T) {
+	large := `{"x_a":"` + strings.Repeat("x", ingest.MaxLineBytes) + `"}`
+	dir := makeRun(t, schema.TrajectoryFile, start()+finish(2))
+	write(t, dir, schema.DocumentTestResults.File, large)
+	run, _ := read(t, dir, ingest.Options{})
+	if f := run.Findings[0]; f.Code != &schema.Unreadable || f.Have != "more than 64 MiB" || f.Want != "at most 64 MiB" {
+		t.Errorf("have %+v, want unreadable", f)
+	}
+	root := t.TempDir()
+	touch(t, root, "e1/tasks.jsonl")
+	if err := os.WriteFile(filepath.Join(root, "e1", schema.DocumentPlan.File), []byte(large), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	e, err := ingest.ReadExperiment(ingest.ExperimentDir{Root: root, Path: "e1", HasPlan: true, HasTasks: true})
+	if err != nil || codes(ingest.Run{Findings: e.Findings}) != "plan_unreadable" || e.Findings[0].Severity != schema.SeverityWarning {
+		t.Errorf("have %v, %v, want plan_unreadable, a warning", e.Findings, err)
+	}
+}

@@ -208,10 +208,16 @@ func (r *Reader) unreadable(name string, err error) error {
 	if isEnvironment(err) {
 		return err
 	}
-	code := &schema.Unreadable
-	if name == schema.DocumentManifest.File {
-		code = &schema.ManifestUnreadable
+	f := finding{code: &schema.Unreadable, file: name, have: reason(err), want: "a file that can be read"}
+	switch name {
+	case schema.DocumentManifest.File:
+		f.code = &schema.ManifestUnreadable
+	case schema.DocumentPlan.File, schema.DocumentTask.File:
+		f.code = &schema.PlanUnreadable
 	}
-	r.report(finding{code: code, file: name, have: reason(err), want: "a file that can be read"})
+	if errors.Is(err, errTooLarge) {
+		f.want = "at most 64 MiB"
+	}
+	r.report(f)
 	return nil
 }
