@@ -24,9 +24,10 @@ var ArticlePage = LaTeXPage{Width: 81, Lines: 48}
 // it, so that columns stay narrow. A table that is wider than the page becomes
 // several tabulars below one another that repeat the stubs: that needs neither
 // rotated pages nor packages, and shrinking text to unreadable size is no answer.
+// A column of which nothing applies to any row is left out.
 func LaTeX(g Grid, page LaTeXPage) []byte {
 	var blocks []string
-	for _, b := range latexBlocks(g, LaTeXPage{Width: page.Width}) {
+	for _, b := range latexBlocks(g.applying(), LaTeXPage{Width: page.Width}) {
 		blocks = append(blocks, b.text)
 	}
 	return []byte(strings.Join(blocks, latexBetween))
@@ -38,6 +39,7 @@ const latexBetween = "\n\\par\\medskip\n\n"
 // LaTeXFloat writes the table as a float with caption, label and notes. Rows or
 // panels that do not fit into one float go to further ones under the same number.
 func LaTeXFloat(g Grid, page LaTeXPage) []byte {
+	g = g.applying()
 	blocks := latexBlocks(g, page)
 	if text := g.emptySentence(); text != "" {
 		blocks = append([]latexBlock{{latexText(text) + "\n", 1}}, blocks...)

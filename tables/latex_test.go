@@ -119,3 +119,28 @@ func TestPanels(t *testing.T) {
 		}
 	}
 }
+
+// TestColumnsThatApplyToNothing: a column without a cell that applies is left out of
+// a page and named in a note; one that is missing everywhere stays, and so does a
+// column of the file for programs.
+func TestColumnsThatApplyToNothing(t *testing.T) {
+	g := Grid{Name: "arms", Title: "Arms", Columns: []Column{{Key: "arm", Heading: "arm", Kind: KindText, Stub: true},
+		{Key: "rate", Heading: "rate", Kind: KindRate}, {Key: "cost", Heading: "cost", Unit: "USD", Group: "money", Kind: KindNumber}, {Key: "calls", Heading: "calls", Kind: KindNumber}},
+		Rows: []Row{{Key: "a", Cells: []Cell{Show(Text("a")), {State: StateNotApplicable}, {State: StateNotApplicable}, {State: StateMissing}}},
+			{Key: "b", Cells: []Cell{Show(Text("b")), {State: StateNotApplicable}, {State: StateNotApplicable}, {State: StateMissing}}}}}
+	float := string(LaTeXFloat(g, ArticlePage))
+	for _, want := range []string{"arm & calls \\\\\n", "Left out, as nothing in them applies to any row: rate, money: cost (USD).", "missing (not observed"} {
+		if !strings.Contains(float, want) {
+			t.Errorf("have\n%s\nwant %q in it", float, want)
+		}
+	}
+	if strings.Contains(float, "not applicable") {
+		t.Errorf("have\n%s\nwant no legend of a mark that does not stand there", float)
+	}
+	if text := string(LaTeX(g, ArticlePage)); strings.Contains(text, "rate") {
+		t.Errorf("have\n%s\nwant no column of which nothing applies", text)
+	}
+	if text := string(Markdown(g)); !strings.Contains(text, "rate") {
+		t.Errorf("have\n%s\nwant every column", text)
+	}
+}
