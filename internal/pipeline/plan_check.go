@@ -27,7 +27,8 @@ func checkPlan(p *schema.Plan, dir ingest.ExperimentDir) error {
 	return nil
 }
 
-// checkArms: every arm is a cell of its own, and the baseline is one of them.
+// checkArms: every arm is a cell of its own and has a name of its own, for tables
+// join by it; the baseline is one of them.
 func checkArms(p *schema.Plan) error {
 	names := map[string]string{}
 	var list []string
@@ -35,6 +36,9 @@ func checkArms(p *schema.Plan) error {
 		key := schema.ArmName(a.HarnessID, a.ModelKey, a.Treatment)
 		if other, twice := names[key]; twice {
 			return fmt.Errorf("arms: have %q and %q with the same harness, model and treatment, want one of them", other, a.Name)
+		}
+		if slices.Contains(list, a.Name) {
+			return fmt.Errorf("arms: have the name %q twice, want a name for each arm", a.Name)
 		}
 		names[key] = a.Name
 		list = append(list, a.Name)
@@ -100,6 +104,10 @@ func checkRules(p *schema.Plan) error {
 		}
 		if !hasScalar(fields, strings.Split(name, ".")) {
 			return fmt.Errorf("exclusions: %s: field: have %q, want a field of the manifest, such as model_key or treatment.NAME, or of the task, such as task.difficulty", r.Name, r.Field)
+		}
+		// Against any number the value shows whether the operation can take it.
+		if _, err := compare("0", r.Op, r.Value); err != nil {
+			return fmt.Errorf("exclusions: %s: %w", r.Name, err)
 		}
 	}
 	return nil

@@ -106,6 +106,12 @@ func compare(have schema.Scalar, op string, value schema.RuleValue) (bool, error
 	switch op {
 	case schema.OpIn.Name:
 		return oneOf(have, value)
+	case schema.OpEqual.Name, schema.OpNotEqual.Name:
+		if kind(schema.Scalar(value)) == '[' {
+			return false, fmt.Errorf("value: have a list, want one value for %s, or the op in", op)
+		}
+	}
+	switch op {
 	case schema.OpEqual.Name:
 		return equal(have, schema.Scalar(value)), nil
 	case schema.OpNotEqual.Name:
