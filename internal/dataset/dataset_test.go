@@ -1,7 +1,9 @@
 package dataset_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"os"
@@ -144,6 +146,19 @@ func TestVerify(t *testing.T) {
 		{"a byte of a table", func(dir string) error { return flip(filepath.Join(dir, "metrics.parquet")) }, "metrics.parquet: have SHA-256"},
 		{"a table is gone", func(dir string) error { return os.Remove(filepath.Join(dir, "metrics.parquet")) }, "metrics.parquet: have no file"},
 		{"a file too many", func(dir string) error { return os.WriteFile(filepath.Join(dir, "notes.txt"), nil, 0o644) }, "notes.txt: have a file that is not listed"},
+		{"a link for a table", func(dir string) error {
+			from, to := filepath.Join(dir, "metrics.parquet"), filepath.Join(filepath.Dir(dir), "elsewhere.parquet")
+			return errors.Join(os.Rename(from, to), os.Symlink(to, from))
+		}, "metrics.parquet: have a link"},
+		{"the sums are gone", func(dir string) error { return os.Remove(filepath.Join(dir, dataset.SumsFile)) }, "[SHA256SUMS: have no file, want the SHA-256 of every other file]"},
+		{"a sum is cut", func(dir string) error {
+			text, err := os.ReadFile(filepath.Join(dir, dataset.SumsFile))
+			return errors.Join(err, os.WriteFile(filepath.Join(dir, dataset.SumsFile), text[:len(text)-30], 0o644))
+		}, "SHA256SUMS: have "},
+		{"a sum twice", func(dir string) error {
+			text, err := os.ReadFile(filepath.Join(dir, dataset.SumsFile))
+			return errors.Join(err, os.WriteFile(filepath.Join(dir, dataset.SumsFile), append(text, text[:bytes.IndexByte(text, '\n')+1]...), 0o644))
+		}, "[SHA256SUMS: have README.md again at line"},
 		{"an input's hash", func(dir string) error {
 			return edit(filepath.Join(dir, dataset.LineageFile), strings.Repeat("a", 64), strings.Repeat("a", 63)+"b")
 		}, "lineage.json: have inputs with the digest"},

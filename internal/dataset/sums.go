@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -65,20 +66,30 @@ func filesBelow(dir string) ([]string, error) {
 	return names, err
 }
 
-func readSums(path string) (map[string]string, error) {
+// readSums reads the sums by name. A file that is not there has none, and what is no
+// sum is a problem of the dataset.
+func readSums(path string) (sums map[string]string, problems []Problem, err error) {
 	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, []Problem{{SumsFile, "no file", "the SHA-256 of every other file"}}, nil
+	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer f.Close()
-	sums := map[string]string{}
+	sums = map[string]string{}
 	lines := bufio.NewScanner(f)
 	for n := 1; lines.Scan(); n++ {
 		sum, name, ok := strings.Cut(lines.Text(), "  ")
-		if !ok || !schema.FormSHA256.Match(sum) {
-			return nil, fmt.Errorf("%s:%d: have %.80q, want a SHA-256, two blanks and a name", path, n, lines.Text())
+		_, again := sums[name]
+		switch {
+		case !ok || !schema.FormSHA256.Match(sum):
+			problems = append(problems, Problem{SumsFile, fmt.Sprintf("%.80q at line %d", lines.Text(), n), "a SHA-256, two blanks and a name"})
+		case again:
+			problems = append(problems, Problem{SumsFile, fmt.Sprintf("%s again at line %d", name, n), "each file once"})
+		default:
+			sums[name] = sum
 		}
-		sums[name] = sum
 	}
-	return sums, lines.Err()
+	return sums, problems, lines.Err()
 }

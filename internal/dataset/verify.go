@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 )
@@ -24,16 +25,16 @@ func (p Problem) String() string { return fmt.Sprintf("%s: have %s, want %s", p.
 // the lineage, and recomputes the dataset's id from what the lineage names. It
 // does not look at the raw runs.
 func (d *Dataset) Verify() ([]Problem, error) {
-	sums, err := readSums(filepath.Join(d.Dir, SumsFile))
+	sums, problems, err := readSums(filepath.Join(d.Dir, SumsFile))
 	if err != nil {
 		return nil, err
 	}
-	problems, have, err := d.verifySums(sums)
+	more, have, err := d.verifySums(sums)
 	if err != nil {
 		return nil, err
 	}
-	more, err := d.verifyFiles(have)
-	if err != nil {
+	problems = append(problems, more...)
+	if more, err = d.verifyFiles(have); err != nil {
 		return nil, err
 	}
 	problems = append(problems, more...)
@@ -41,7 +42,8 @@ func (d *Dataset) Verify() ([]Problem, error) {
 	return append(problems, more...), err
 }
 
-// verifySums hashes what is there, and returns the hashes.
+// verifySums hashes what is there, and returns the hashes. Without a list of sums
+// only the lineage says what should be there.
 func (d *Dataset) verifySums(sums map[string]string) (problems []Problem, have map[string]string, err error) {
 	names, err := filesBelow(d.Dir)
 	if err != nil {
@@ -52,10 +54,19 @@ func (d *Dataset) verifySums(sums map[string]string) (problems []Problem, have m
 		if name == SumsFile {
 			continue
 		}
-		if have[name], _, err = HashFile(filepath.Join(d.Dir, filepath.FromSlash(name))); err != nil {
+		path := filepath.Join(d.Dir, filepath.FromSlash(name))
+		if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+			problems = append(problems, Problem{name, "a link, or another thing that is no file", "a regular file"})
+			// A pipe would be waited for.
+			if info, err = os.Stat(path); err != nil || !info.Mode().IsRegular() {
+				continue
+			}
+		}
+		if have[name], _, err = HashFile(path); err != nil {
 			return nil, nil, err
 		}
 		switch want, listed := sums[name]; {
+		case sums == nil:
 		case !listed:
 			problems = append(problems, Problem{name, "a file that is not listed", "only the files of " + SumsFile})
 		case want != have[name]:
