@@ -110,7 +110,7 @@ func TestPanels(t *testing.T) {
 	}{
 		{0, "[[0 1 2 3 4 5 6]]"},
 		{200, "[[0 1 2 3 4 5 6]]"},
-		{70, "[[0 1 2 3] [0 4] [0 5 6]]"}, // the group h is wider than any panel, its rest is not
+		{70, "[[0 1 2 3] [0 4 5] [0 6]]"}, // the group h is wider than any panel: as many of it as fit
 		{110, "[[0 1 2 3] [0 4 5 6]]"},
 		{15, "[[0 1] [0 2] [0 3] [0 4] [0 5] [0 6]]"}, // nothing fits: a column each
 	} {

@@ -14,24 +14,37 @@ func panels(columns []Column, widths []int, limit int) [][]int {
 	}
 	var done [][]int
 	part, room := append([]int{}, stubs...), base
-	for i := len(stubs); i < len(columns); {
-		end, need := groupEnd(columns, i), 0
-		for j := i; j < end; j++ {
-			need += widths[j]
-		}
-		if limit > 0 && base+need > limit { // a group too wide for any part is broken up
-			end, need = i+1, widths[i]
-		}
+	add := func(from, to int) {
+		need := total(widths[from:to])
 		if limit > 0 && room+need > limit && len(part) > len(stubs) {
 			done = append(done, part)
 			part, room = append([]int{}, stubs...), base
 		}
-		for ; i < end; i++ {
-			part = append(part, i)
+		for ; from < to; from++ {
+			part = append(part, from)
 		}
 		room += need
 	}
+	for i := len(stubs); i < len(columns); {
+		end := groupEnd(columns, i)
+		if limit > 0 && base+total(widths[i:end]) > limit { // no part holds the group: its columns go one by one
+			for ; i < end; i++ {
+				add(i, i+1)
+			}
+			continue
+		}
+		add(i, end)
+		i = end
+	}
 	return append(done, part)
+}
+
+func total(widths []int) int {
+	sum := 0
+	for _, w := range widths {
+		sum += w
+	}
+	return sum
 }
 
 // groupEnd is the end of the run of columns of the same group that begins at i.
