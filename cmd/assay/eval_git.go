@@ -39,7 +39,8 @@ func evalGitCommand(a *app) *cobra.Command {
 commit changed and that base already had are the answer. A tool sees the tree of base and the history before it,
 nothing later; the repository is only read. Built-in tools stand beside yours as honest baselines, popular (files by
 number of earlier commits) always. Commits that are no task are counted by reason. Every task and tool leaves a run
-directory. Exits 4 where no commit is a task; with --baseline as assay gate does.`,
+directory. Exits 4 where no commit is a task, and where a tool failed on every one, which writes no baseline; with
+--baseline as assay gate does.`,
 		Example: `  assay eval git .                                         the built-in tools
   assay eval git . --tool rg='rg -l -i -- {query} {repo}' --expand rg=keywords:5
   assay eval git . --mcp mine='mytool serve {repo}' --call search --args '{"query":"{query}"}'
@@ -253,8 +254,8 @@ func (a *app) finishEvalGit(result githistory.Result, o gitOptions, baseline *ga
 		return err
 	}
 	a.say("runs in %s", result.Experiment)
-	summary := githistory.Summary(result)
-	if o.write != "" {
+	summary, silent := githistory.Summary(result), silentTools(result)
+	if o.write != "" && silent == nil {
 		if err := a.writeSummary(o.write, summary); err != nil {
 			return err
 		}
@@ -262,7 +263,15 @@ func (a *app) finishEvalGit(result githistory.Result, o gitOptions, baseline *ga
 	if baseline != nil {
 		aside := *a
 		aside.json = o.format == "json"
-		return aside.gateOnTheSide(gate.Compare(*baseline, summary, rules), o.gateRules)
+		if err := aside.gateOnTheSide(gate.Compare(*baseline, summary, rules), o.gateRules); err != nil {
+			return err
+		}
+	}
+	if silent != nil {
+		return &exitError{exitUndecided, fmt.Errorf("cannot decide: nothing measured: %w", silent)}
+	}
+	if baseline != nil {
+		return nil
 	}
 	steps := []string{"assay derive " + shellQuote(result.Experiment) + " -o data"}
 	if o.write == "" && !o.run.Sessions && !o.cross {
@@ -270,4 +279,26 @@ func (a *app) finishEvalGit(result githistory.Result, o gitOptions, baseline *ga
 	}
 	a.next(append(steps, "assay gate --example github     (a workflow that holds pull requests to a baseline)")...)
 	return nil
+}
+
+// silentTools names the tools that failed on every task, with what the first task says: zeros of a tool that never
+// answered are no figures of it, and no baseline. It is nil where there is none.
+func silentTools(result githistory.Result) error {
+	answered, reasons := map[string]bool{}, map[string]string{}
+	for _, row := range result.Outcomes {
+		for a, outcome := range row {
+			tool := result.Arms[a].Tool
+			answered[tool] = answered[tool] || !outcome.Score.Failed
+			if reasons[tool] == "" {
+				reasons[tool] = outcome.Answer.Reason
+			}
+		}
+	}
+	var silent []error
+	for _, tool := range result.Tools {
+		if !answered[tool.Name] {
+			silent = append(silent, fmt.Errorf("tool %s failed on all %d tasks: %s", tool.Name, len(result.Outcomes), reasons[tool.Name]))
+		}
+	}
+	return errors.Join(silent...)
 }

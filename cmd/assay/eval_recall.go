@@ -237,8 +237,9 @@ func (a *app) finishRecall(ctx context.Context, result recall.Result, o recallOp
 	if err := writeFile(job.settings.Out, func(w io.Writer) error { return recall.WriteResults(w, results) }); err != nil {
 		return err
 	}
-	summary := result.Summary(codeRevision())
-	if o.write != "" {
+	summary, counts := result.Summary(codeRevision()), result.Counts()
+	silent := counts.Error == counts.Total
+	if o.write != "" && !silent {
 		if err := a.writeSummary(o.write, summary); err != nil {
 			return err
 		}
@@ -259,9 +260,11 @@ func (a *app) finishRecall(ctx context.Context, result recall.Result, o recallOp
 		}
 	}
 	if job.baseline != nil {
-		return a.gateOnTheSide(gate.Compare(*job.baseline, summary, job.gate), o.gateRules)
+		if err := a.gateOnTheSide(gate.Compare(*job.baseline, summary, job.gate), o.gateRules); err != nil || !silent {
+			return err
+		}
 	}
-	if counts := result.Counts(); counts.Error == counts.Total {
+	if silent {
 		return &exitError{exitUndecided, fmt.Errorf("cannot decide: nothing measured: the tool failed on all %d questions", counts.Total)}
 	}
 	a.next("assay eval recall lint "+shellQuote(o.questions)+" --results "+shellQuote(job.settings.Out),

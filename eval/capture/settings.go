@@ -1,7 +1,10 @@
 package capture
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -51,7 +54,7 @@ func Install(settings []byte, program string) ([]byte, error) {
 		var groups []jsontext.Value
 		if old, ok := hooks.Get(event); ok {
 			if err := json.Unmarshal(old, &groups); err != nil {
-				return nil, fmt.Errorf("settings: hooks.%s: %w", event, err)
+				return nil, wrong("/hooks/"+event, old, "a list")
 			}
 		}
 		added, err := json.Marshal(group)
@@ -75,13 +78,13 @@ func Uninstall(settings []byte) ([]byte, error) {
 	for _, event := range hooks {
 		var groups []jsontext.Value
 		if err := json.Unmarshal(event.Value, &groups); err != nil {
-			return nil, fmt.Errorf("settings: hooks.%s: %w", event.Name, err)
+			return nil, wrong("/hooks/"+event.Name, event.Value, "a list")
 		}
 		kept := []jsontext.Value{}
-		for _, group := range groups {
-			other, ok, err := without(group)
+		for i, group := range groups {
+			other, ok, err := without("/hooks/"+event.Name+"/"+strconv.Itoa(i), group)
 			if err != nil {
-				return nil, fmt.Errorf("settings: hooks.%s: %w", event.Name, err)
+				return nil, err
 			}
 			if ok {
 				kept = append(kept, other)
@@ -96,16 +99,16 @@ func Uninstall(settings []byte) ([]byte, error) {
 	return render(root, left)
 }
 
-// without removes our hooks from a group; false where nothing else was in it.
-func without(group jsontext.Value) (jsontext.Value, bool, error) {
+// without removes our hooks from the group at a place; false where nothing else was in it.
+func without(pointer string, group jsontext.Value) (jsontext.Value, bool, error) {
 	var all members
 	if err := json.Unmarshal(group, &all); err != nil {
-		return nil, false, err
+		return nil, false, wrong(pointer, group, "an object")
 	}
 	var hooks []jsontext.Value
 	if old, ok := all.Get("hooks"); ok {
 		if err := json.Unmarshal(old, &hooks); err != nil {
-			return nil, false, err
+			return nil, false, wrong(pointer+"/hooks", old, "a list")
 		}
 	}
 	var kept []jsontext.Value
@@ -141,14 +144,36 @@ func parse(settings []byte) (root, hooks members, err error) {
 		return nil, nil, nil
 	}
 	if err := json.Unmarshal(settings, &root); err != nil {
-		return nil, nil, fmt.Errorf("settings: %w", err)
+		return nil, nil, unread(settings)
 	}
 	if text, ok := root.Get("hooks"); ok {
 		if err := json.Unmarshal(text, &hooks); err != nil {
-			return nil, nil, fmt.Errorf("settings: hooks: %w", err)
+			return nil, nil, wrong("/hooks", text, "an object")
 		}
 	}
 	return root, hooks, nil
+}
+
+// unread says where settings stop being JSON, or that they are no object.
+func unread(settings []byte) error {
+	var text jsontext.Value
+	var syntax *jsontext.SyntacticError
+	if err := json.Unmarshal(settings, &text); !errors.As(err, &syntax) {
+		return wrong("", text, "an object")
+	}
+	before := settings[:min(int(syntax.ByteOffset), len(settings))]
+	line := 1 + bytes.Count(before, []byte("\n"))
+	column := len(before) - bytes.LastIndexByte(before, '\n')
+	return fmt.Errorf("line %d, column %d: not JSON: %w, want an object", line, column, syntax.Err)
+}
+
+// wrong says that at a place of the settings something else stands than Claude Code's settings have there.
+func wrong(pointer string, text jsontext.Value, want string) error {
+	have := map[jsontext.Kind]string{'{': "an object", '[': "a list", '"': "a text", '0': "a number"}[text.Kind()]
+	if have == "" {
+		have = string(text)
+	}
+	return errors.New(strings.TrimPrefix(pointer+": ", ": ") + "have " + have + ", want " + want)
 }
 
 // set gives a member a value, in its old place or at the end.

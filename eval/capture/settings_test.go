@@ -89,9 +89,21 @@ func TestUninstallKeepsWhatSharesAGroup(t *testing.T) {
 }
 
 func TestSettingsThatAreNone(t *testing.T) {
-	for _, settings := range []string{"nonsense", "[]", `{"hooks":3}`, `{"hooks":{"Stop":3}}`, `{"hooks":{},"hooks":{}}`} {
-		if have, err := Install([]byte(settings), "assay"); err == nil {
-			t.Errorf("%s: have %s, want a refusal", settings, have)
+	for _, c := range []struct{ settings, want string }{
+		{"nonsense", "line 1, column 2: not JSON: "},
+		{"// a comment\n{}", "line 1, column 1: not JSON: "},
+		{"{\"a\":1,\n  x}", "line 2, column 3: not JSON: "},
+		{`{"a":1`, "line 1, column 7: not JSON: "},
+		{`{"hooks":{},"hooks":{}}`, "line 1, column 13: not JSON: duplicate"},
+		{"[]", "have a list, want an object"},
+		{`{"hooks":3}`, "/hooks: have a number, want an object"},
+		{`{"hooks":{"Stop":3}}`, "/hooks/Stop: have a number, want a list"},
+		{`{"hooks":{"Stop":[true]}}`, "/hooks/Stop/0: have true, want an object"},
+		{`{"hooks":{"Stop":[{},{"hooks":"x"}]}}`, "/hooks/Stop/1/hooks: have a text, want a list"},
+	} {
+		have, err := Install([]byte(c.settings), "assay")
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: have %s, %v, want %q", c.settings, have, err, c.want)
 		}
 	}
 }
