@@ -119,7 +119,7 @@ func (a *app) makeDemo(ctx context.Context, out string, study simulate.Study) (*
 
 func (a *app) demoTables(ctx context.Context, out string, demo *demonstration) ([]tables.Grid, error) {
 	specs := tables.Shipped()
-	grids, err := makeTables(ctx, a, demo.dataset, demo.db, specs)
+	grids, err := makeTables(ctx, demo.dataset, demo.db, specs, true)
 	if err != nil {
 		return nil, err
 	}

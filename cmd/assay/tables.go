@@ -85,7 +85,7 @@ func runTables(ctx context.Context, a *app, data string, o tablesOptions) error 
 		return err
 	}
 	defer db.Close()
-	grids, err := makeTables(ctx, a, d, db, specs)
+	grids, err := makeTables(ctx, d, db, specs, o.out != "")
 	if err != nil {
 		return err
 	}
@@ -180,8 +180,9 @@ func chooseFormats(o tablesOptions) ([]tables.Format, error) {
 	return chosen, nil
 }
 
-func makeTables(ctx context.Context, a *app, d *dataset.Dataset, db *duck.DB, specs []tables.Spec) ([]tables.Grid, error) {
-	inferred, err := inferredPlan(ctx, db)
+// makeTables makes the tables; where their files are written, each names its lineage.
+func makeTables(ctx context.Context, d *dataset.Dataset, db *duck.DB, specs []tables.Spec, written bool) ([]tables.Grid, error) {
+	line, err := lineageLine(ctx, d, db)
 	if err != nil {
 		return nil, err
 	}
@@ -191,34 +192,43 @@ func makeTables(ctx context.Context, a *app, d *dataset.Dataset, db *duck.DB, sp
 		if err != nil {
 			return nil, err
 		}
-		g.Lineage = lineageLine(d, inferred, s)
+		if g.Lineage = line; written {
+			g.Lineage += " Lineage: " + lineageName(s)
+		}
 		grids = append(grids, g)
 	}
 	return grids, nil
 }
 
-// lineageLine says at the end of a rendered table what it rests on.
-func lineageLine(d *dataset.Dataset, inferred string, s tables.Spec) string {
-	l := d.Lineage
-	n := l.Counts
-	return fmt.Sprintf("Dataset %s: %d runs (%d included, %d excluded, %d absent%s); contract %s, code %s. Lineage: %s",
-		l.DatasetID, n.Runs, n.Included, n.Excluded, n.Absent, inferred, schema.Version, l.CodeRevision, lineageName(s))
-}
-
-// inferredPlan says what of the plan no one wrote down; empty if nothing.
-func inferredPlan(ctx context.Context, db *duck.DB) (string, error) {
-	res, err := db.Query(ctx, "SELECT count(*) FILTER (inferred), count(*) FROM plan")
+// lineageLine says at the end of a rendered table what it rests on: the runs as
+// they count under the convention of faults in use, the contract that they keep,
+// and the code that derived them and that made the table.
+func lineageLine(ctx context.Context, d *dataset.Dataset, db *duck.DB) (string, error) {
+	res, err := db.Query(ctx, `SELECT (SELECT count(*) FROM runs), (SELECT count(*) FROM included), count(*) FILTER (run_id IS NULL), count(*), count(*) FILTER (inferred), study_faults() FROM plan`)
 	if err != nil {
 		return "", err
 	}
-	switch inferred, all := res.Rows[0][0].Int, res.Rows[0][1].Int; {
-	case inferred == 0:
-		return "", nil
-	case inferred == all:
-		return "; plan inferred", nil
-	default:
-		return fmt.Sprintf("; %d of %d planned cells inferred", inferred, all), nil
+	row := res.Rows[0]
+	runs, included, absent, cells, inferred, faults := row[0].Int, row[1].Int, row[2].Int, row[3].Int, row[4].Int, row[5].Text
+	text := fmt.Sprintf("Dataset %s: %d runs (%d included, %d excluded, %d absent", d.Lineage.DatasetID, runs, included, runs-included, absent)
+	switch {
+	case inferred == cells && cells > 0:
+		text += "; plan inferred"
+	case inferred > 0:
+		text += fmt.Sprintf("; %d of %d planned cells inferred", inferred, cells)
 	}
+	if faults != schema.FaultsAgent.Name {
+		text += "; faults that count as failures: " + faults
+	}
+	contract := strings.Join(d.Lineage.ContractVersions, ", ")
+	if contract == "" {
+		contract = schema.Version
+	}
+	text += "); contract " + contract + ", code " + d.Lineage.CodeRevision
+	if here := codeRevision(); here != d.Lineage.CodeRevision {
+		text += ", tables by " + here
+	}
+	return text + ".", nil
 }
 
 func lineageName(s tables.Spec) string {
