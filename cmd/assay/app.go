@@ -117,9 +117,7 @@ whose every cell can be opened down to the raw line that decided it.`,
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usageError(fmt.Errorf("%s: %w\nsee: %s --help", c.CommandPath(), err, c.CommandPath()))
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print the result as JSON (short for --format json)")
 	root.PersistentFlags().BoolVar(&a.exitZero, "exit-zero", false, "exit 0 where it would be 3, done but not clean")
 	root.PersistentFlags().BoolVar(&a.quiet, "quiet", false, "no progress and no next step")
@@ -128,46 +126,12 @@ whose every cell can be opened down to the raw line that decided it.`,
 		wrapArgs(c)
 		root.AddCommand(c)
 	}
+	root.SetHelpCommand(helpCommand(root))
+	root.InitDefaultCompletionCmd()
+	completeCompletion(root)
 	root.SetHelpTemplate(helpTemplate)
 	root.SetUsageTemplate(usageTemplate)
 	return root
-}
-
-// knownCommand refuses a first word that is no command, and names what was meant.
-func knownCommand(c *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	hint := "see: assay --help"
-	if close := c.SuggestionsFor(args[0]); len(close) > 0 {
-		hint = "did you mean: assay " + strings.Join(close, ", assay ")
-	}
-	return usageError(fmt.Errorf("have command %q, want one of those that assay --help lists\n%s", args[0], hint))
-}
-
-// wrapArgs makes a wrong number of arguments a wrong command line.
-func wrapArgs(c *cobra.Command) {
-	for _, sub := range c.Commands() {
-		wrapArgs(sub)
-	}
-	if c.Args == nil {
-		return
-	}
-	check := c.Args
-	c.Args = func(c *cobra.Command, args []string) error {
-		if err := check(c, args); err != nil {
-			return usageError(fmt.Errorf("%s: have %s, want %s\nsee: %s --help", c.CommandPath(), counted(len(args), "argument"), c.UseLine(), c.CommandPath()))
-		}
-		return nil
-	}
-}
-
-// counted is a number with its noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // printError says what went wrong: a line on a terminal, an object with --json.
