@@ -115,7 +115,7 @@ func (b behind) runs(ctx context.Context, db *duck.DB, only string) ([]BackingRu
 	}
 	q := fmt.Sprintf(`WITH member AS (SELECT DISTINCT * FROM (%s) m WHERE %s)
 		SELECT m.run_id, m.role, r.task, r.excluded_by, %s::VARCHAR, %s, x.state, x.reason, r.raw_path, r.trajectory_file,
-		       r.started_line, r.finished_line, e.file, e.line, e.have
+		       r.started_line, r.finished_line, e.file, e.line, e.have, study_outside(m.run_id)
 		FROM member m
 		LEFT JOIN runs r ON r.run_id = m.run_id
 		LEFT JOIN missing x ON x.run_id = m.run_id AND x.metric = %s
@@ -182,10 +182,14 @@ func backingRun(row []duck.Value, of string, rate bool, lines map[string]string)
 		return b
 	case row[3].Kind != duck.Null:
 		b.Standing, b.Reason = StandingExcluded, text(3)
-		if b.Reason == schema.ExclusionExtraRun.Name || b.Reason == schema.ExclusionUnplanned.Name {
+		if row[15].Kind != duck.Null {
 			b.Standing = StandingOutside
 		}
-		b.Evidence = place(path, orElse(text(12), text(9)), text(13))
+		file, line := text(12), text(13)
+		if file == "" {
+			file, line = ruledIn(text(14), text(9), text(10))
+		}
+		b.Evidence = place(path, file, line)
 		if have := text(14); have != "" {
 			b.Reason += ": " + have
 		}
@@ -205,11 +209,13 @@ func backingRun(row []duck.Value, of string, rate bool, lines map[string]string)
 	return b
 }
 
-func orElse(a, b string) string {
-	if a == "" {
-		return b
+// ruledIn is where the plan found what it leaves a run out for: a rule on the task
+// in the run's first event, everything else in the manifest.
+func ruledIn(have, trajectory, started string) (file, line string) {
+	if strings.HasPrefix(have, "task.") && trajectory != "" {
+		return trajectory, started
 	}
-	return a
+	return schema.DocumentManifest.File, ""
 }
 
 func quoteName(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }

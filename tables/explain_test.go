@@ -178,3 +178,34 @@ func TestEvidenceOfTheEvaluation(t *testing.T) {
 		}
 	}
 }
+
+// TestEvidenceOfARule: a run that the plan leaves out leads to what the plan looked
+// at: the task in the first event, everything else in the manifest.
+func TestEvidenceOfARule(t *testing.T) {
+	for have, want := range map[string]string{
+		"task.language cobol":    "p/1/trajectory.jsonl:1",
+		"context_budget 8000":    "p/1/run_manifest.json",
+		"run 0123abc came first": "p/1/run_manifest.json",
+	} {
+		relations := rewritten("'p/' || t AS raw_path", "'p/' || t AS raw_path, 'trajectory.jsonl' AS trajectory_file, 1 AS started_line")
+		for i := range relations {
+			if relations[i].Name == schema.TableExclusions.Name {
+				relations[i].Query += " UNION ALL BY NAME SELECT printf('%032x', 110) AS run_id, 'excluded' AS class, 1 AS place, 'rule:x' AS reason, '" + have + "' AS have"
+			}
+		}
+		db, err := duck.OpenStudy(context.Background(), duck.Source{Relations: relations}, duck.Study{}, duck.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := opened(t, db, 4).Explain(context.Background(), "none head", "resolved_at_1")
+		db.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range e.Runs {
+			if r.Standing == tables.StandingExcluded && r.Evidence != want {
+				t.Errorf("%s: have evidence %q, want %q", have, r.Evidence, want)
+			}
+		}
+	}
+}

@@ -12,7 +12,7 @@ import (
 //go:embed paper/*.sql paper/*.json
 var paper embed.FS
 
-// shippedNames lists the paper tables in order. Adding one is its two files and
+// shippedNames lists the paper tables in order. Adding one is its three files and
 // a line here.
 var shippedNames = []string{
 	"1_tasks",

@@ -2,10 +2,11 @@
 -- severity: error
 -- means: runs are lost or counted twice between the plan, the runs, the exclusions and the metrics,
 -- so that no denominator can be believed.
-WITH lines AS (
+WITH outside AS (SELECT harness_id, study_outside(run_id) AS outside FROM runs),
+lines AS (
     SELECT 1 AS place, 'planned + unplanned = runs + absent - extra' AS subject,
-           (SELECT count(*) FROM plan) + (SELECT count(*) FROM runs WHERE excluded_by = 'unplanned') AS have,
-           (SELECT count(*) FROM runs) + (SELECT count(*) FROM plan WHERE run_id IS NULL) - (SELECT count(*) FROM runs WHERE excluded_by = 'extra_run') AS want
+           (SELECT count(*) FROM plan) + (SELECT count(*) FROM outside WHERE outside = 'unplanned') AS have,
+           (SELECT count(*) FROM runs) + (SELECT count(*) FROM plan WHERE run_id IS NULL) - (SELECT count(*) FROM outside WHERE outside = 'extra_run') AS want
     UNION ALL
     SELECT 2, 'runs = runs with distinct ids', (SELECT count(*) FROM runs), (SELECT count(DISTINCT run_id) FROM runs)
     UNION ALL
@@ -23,8 +24,8 @@ WITH lines AS (
                (SELECT count(*) FROM plan p WHERE p.harness_id = h.harness_id) AS planned,
                (SELECT count(*) FROM plan p WHERE p.harness_id = h.harness_id AND p.run_id IS NULL) AS absent,
                (SELECT count(*) FROM runs r WHERE r.harness_id = h.harness_id) AS runs,
-               (SELECT count(*) FROM runs r WHERE r.harness_id = h.harness_id AND r.excluded_by = 'unplanned') AS unplanned,
-               (SELECT count(*) FROM runs r WHERE r.harness_id = h.harness_id AND r.excluded_by = 'extra_run') AS extra
+               (SELECT count(*) FROM outside r WHERE r.harness_id = h.harness_id AND r.outside = 'unplanned') AS unplanned,
+               (SELECT count(*) FROM outside r WHERE r.harness_id = h.harness_id AND r.outside = 'extra_run') AS extra
         FROM (SELECT harness_id FROM plan UNION SELECT harness_id FROM runs) h)
     UNION ALL
     SELECT 6, 'included x metrics = observed + missing + not applicable',

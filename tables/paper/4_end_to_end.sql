@@ -6,7 +6,7 @@ WITH arms AS (
 ),
 absent AS (SELECT arm, count(*) AS n FROM plan WHERE run_id IS NULL GROUP BY arm),
 excluded AS (
-    SELECT arm, count(*) FILTER (WHERE excluded_by NOT IN ('extra_run', 'unplanned')) AS n FROM runs GROUP BY arm
+    SELECT arm, count(*) AS n FROM runs WHERE excluded_by IS NOT NULL AND study_outside(run_id) IS NULL GROUP BY arm
 ),
 lacking AS (
     SELECT arm, metric, count(*) AS n, mode(reason ORDER BY reason) AS reason

@@ -14,7 +14,7 @@ primaries AS (
     ON COLUMNS(c -> c = study_primary()) INTO NAME metric VALUE primary_value
 ),
 placed AS (
-    SELECT r.run_id, r.harness, r.task_id, r.excluded_by, r.resolved_at_1, p.primary_value, f.field, s.value
+    SELECT r.run_id, r.harness, r.task_id, r.excluded_by, study_outside(r.run_id) AS outside, r.resolved_at_1, p.primary_value, f.field, s.value
     FROM runs r CROSS JOIN fields f LEFT JOIN settings s ON s.run_id = r.run_id AND s.field = f.field
     LEFT JOIN primaries p ON p.run_id = r.run_id
 ),
@@ -23,7 +23,7 @@ rated AS (
            rate(list(resolved_at_1 ORDER BY run_id) FILTER (WHERE excluded_by IS NULL), list(task_id ORDER BY run_id) FILTER (WHERE excluded_by IS NULL)) AS r,
            mean_ci(list(primary_value ORDER BY run_id) FILTER (WHERE excluded_by IS NULL), list(task_id ORDER BY run_id) FILTER (WHERE excluded_by IS NULL)) AS m,
            count(*) FILTER (WHERE excluded_by IS NULL AND primary_value IS NULL) AS unmeasured,
-           count(*) FILTER (WHERE excluded_by NOT IN ('extra_run', 'unplanned')) AS excluded,
+           count(*) FILTER (WHERE excluded_by IS NOT NULL AND outside IS NULL) AS excluded,
            count(*) FILTER (WHERE excluded_by IS NULL AND run_id IN (SELECT run_id FROM missing WHERE metric = 'resolved_at_1' AND state = 'missing')) AS lacking
     FROM placed GROUP BY ALL
 ),

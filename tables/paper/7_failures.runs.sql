@@ -19,7 +19,7 @@ FROM exclusions x LEFT JOIN (SELECT DISTINCT harness_id, harness FROM runs) r ON
 UNION ALL
 SELECT 'accounting', harness, unnest(['directories', 'runs', CASE WHEN excluded_by IS NULL THEN 'included' ELSE 'excluded' END]), run_id, '' FROM runs
 UNION ALL
-SELECT 'accounting', harness, CASE excluded_by WHEN 'extra_run' THEN 'extra' ELSE 'unplanned' END, run_id, '' FROM runs WHERE excluded_by IN ('extra_run', 'unplanned')
+SELECT 'accounting', harness, CASE study_outside(run_id) WHEN 'extra_run' THEN 'extra' ELSE 'unplanned' END, run_id, '' FROM runs WHERE study_outside(run_id) IS NOT NULL
 UNION ALL
 SELECT 'accounting', coalesce(r.harness, p.harness_id), unnest(CASE WHEN p.run_id IS NULL THEN ['planned', 'absent'] ELSE ['planned'] END), p.run_id,
        p.experiment_id || ': ' || p.arm || ', ' || p.task_id || CASE WHEN p.repetition IS NOT NULL THEN ', repetition ' || p.repetition ELSE '' END

@@ -8,6 +8,7 @@ WITH harnesses AS (
     UNION
     SELECT '(no harness)', NULL FROM exclusions WHERE class <> 'excluded' AND harness_id IS NULL
 ),
+outside AS (SELECT harness, study_outside(run_id) AS reason FROM runs),
 facts AS (
     SELECT 1 AS place, 'failure stage' AS section, harness, failure_stage AS name, count(*) AS n
     FROM included WHERE resolved_at_1 = 0 GROUP BY ALL
@@ -31,8 +32,8 @@ accounts AS (
            (SELECT count(*) FROM runs r WHERE r.harness = h.harness) AS runs,
            (SELECT count(*) FROM included r WHERE r.harness = h.harness) AS included,
            (SELECT count(*) FROM runs r WHERE r.harness = h.harness AND r.excluded_by IS NOT NULL) AS excluded,
-           (SELECT count(*) FROM runs r WHERE r.harness = h.harness AND r.excluded_by = 'extra_run') AS extra,
-           (SELECT count(*) FROM runs r WHERE r.harness = h.harness AND r.excluded_by = 'unplanned') AS unplanned,
+           (SELECT count(*) FROM outside r WHERE r.harness = h.harness AND r.reason = 'extra_run') AS extra,
+           (SELECT count(*) FROM outside r WHERE r.harness = h.harness AND r.reason = 'unplanned') AS unplanned,
            (SELECT count(*) FROM plan p WHERE p.harness_id = h.harness_id) AS planned,
            (SELECT count(*) FROM plan p WHERE p.harness_id = h.harness_id AND p.run_id IS NULL) AS absent,
            (SELECT count(*) FROM exclusions x WHERE x.place = 1 AND x.class = 'copy' AND x.harness_id IS NOT DISTINCT FROM h.harness_id) AS copies,
