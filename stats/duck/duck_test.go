@@ -176,7 +176,7 @@ func TestViewsStayAsTheyAre(t *testing.T) {
 
 // TestMacrosStayAsTheyAre: the questions of a study cannot be answered otherwise.
 func TestMacrosStayAsTheyAre(t *testing.T) {
-	db := openStudyOfNothing(t)
+	db := openStudyOfNothing(t, duck.Options{})
 	before := query(t, db, "SELECT study_faults()")[0][0]
 	for _, q := range []string{"CREATE OR REPLACE MACRO study_faults() AS 'all'", "DROP MACRO study_faults", "CREATE TEMP MACRO study_faults() AS 'all'"} {
 		if _, err := db.Query(context.Background(), q); err == nil {
@@ -189,7 +189,7 @@ func TestMacrosStayAsTheyAre(t *testing.T) {
 }
 
 // openStudyOfNothing is a study whose tables have no row.
-func openStudyOfNothing(t *testing.T) *duck.DB {
+func openStudyOfNothing(t *testing.T, opts duck.Options) *duck.DB {
 	t.Helper()
 	var relations []duck.Relation
 	for _, table := range schema.Tables {
@@ -203,9 +203,9 @@ func openStudyOfNothing(t *testing.T) *duck.DB {
 		for _, c := range columns {
 			empty = append(empty, "NULL::"+string(c.Type)+` AS "`+c.Name+`"`)
 		}
-		relations = append(relations, duck.Relation{Name: table.Name, Query: "SELECT " + strings.Join(empty, ", ") + " WHERE false", Columns: columns})
+		relations = append(relations, duck.Relation{Name: table.Name, Doc: table.Doc, Query: "SELECT " + strings.Join(empty, ", ") + " WHERE false", Columns: columns})
 	}
-	db, err := duck.OpenStudy(context.Background(), duck.Source{Dir: t.TempDir(), Relations: relations}, duck.Study{}, duck.Options{})
+	db, err := duck.OpenStudy(context.Background(), duck.Source{Dir: t.TempDir(), Relations: relations}, duck.Study{}, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func openStudyOfNothing(t *testing.T) *duck.DB {
 
 // TestEveryColumnHasItsComment: those of the views that a study adds too.
 func TestEveryColumnHasItsComment(t *testing.T) {
-	db := openStudyOfNothing(t)
+	db := openStudyOfNothing(t, duck.Options{})
 	for _, r := range query(t, db, "SELECT table_name, column_name FROM duckdb_columns() WHERE NOT internal AND comment IS NULL ORDER BY ALL") {
 		t.Errorf("%s.%s: have no comment, want one", r[0], r[1])
 	}

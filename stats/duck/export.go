@@ -32,14 +32,27 @@ func (db *DB) ExportParquet(ctx context.Context, query string) (string, error) {
 	return db.scratch, plainError(db.exec(ctx, "COPY ("+query+") TO "+literal(db.scratch)+" (FORMAT parquet, COMPRESSION zstd)"))
 }
 
-// ExportDatabase copies every view of the source into a new database file, which
-// must be among the files that Options allowed to write.
+// exportStatements make a table of every view, with the comments of its columns.
+// What a study keeps under a name of its own stands in a view already.
+const exportStatements = `SELECT statement FROM (
+	SELECT 1 AS place, view_name AS of, 0 AS part, format('CREATE TABLE exported."{}" AS SELECT * FROM "{}"', view_name, view_name) AS statement
+	FROM duckdb_views() WHERE NOT internal
+	UNION ALL
+	SELECT 2, view_name, 0, format('COMMENT ON TABLE exported."{}" IS ''{}''', view_name, replace(comment, '''', ''''''))
+	FROM duckdb_views() WHERE NOT internal AND comment IS NOT NULL
+	UNION ALL
+	SELECT 2, table_name, column_index, format('COMMENT ON COLUMN exported."{}"."{}" IS ''{}''', table_name, replace(column_name, '"', '""'), replace(comment, '''', ''''''))
+	FROM duckdb_columns() WHERE NOT internal AND comment IS NOT NULL AND table_name IN (SELECT view_name FROM duckdb_views() WHERE NOT internal)
+) WHERE NOT ends_with(of, '` + storedSuffix + `') ORDER BY place, of, part`
+
+// ExportDatabase copies every view of the source, with its comments, into a new
+// database file, which must be among the files that Options allowed to write.
 func (db *DB) ExportDatabase(ctx context.Context, path string) error {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return err
 	}
-	res, err := db.Query(ctx, "SELECT view_name FROM duckdb_views() WHERE NOT internal ORDER BY view_name")
+	copies, err := db.Query(ctx, exportStatements)
 	if err != nil {
 		return err
 	}
@@ -49,9 +62,8 @@ func (db *DB) ExportDatabase(ctx context.Context, path string) error {
 	}
 	defer conn.Close()
 	statements := []string{"ATTACH " + literal(abs) + " AS exported"}
-	for _, row := range res.Rows {
-		name := identifier(row[0].Text)
-		statements = append(statements, "CREATE TABLE exported."+name+" AS SELECT * FROM "+name)
+	for _, row := range copies.Rows {
+		statements = append(statements, row[0].Text)
 	}
 	for _, s := range append(statements, "DETACH exported") {
 		if _, err := conn.ExecContext(ctx, s); err != nil {

@@ -2,13 +2,16 @@ package duck_test
 
 import (
 	"context"
+	"database/sql"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/duckdb/duckdb-go/v2"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-bench/assay/schema"
 	"github.com/assay-bench/assay/stats/duck"
 )
 
@@ -98,5 +101,31 @@ func TestExports(t *testing.T) {
 	left, err := filepath.Glob(file + "*")
 	if err != nil || len(left) != 1 {
 		t.Errorf("have %v, %v, want the database alone", left, err)
+	}
+}
+
+// TestExportedDatabase: a copy holds the views under their names, with the comments
+// of their columns, and nothing twice.
+func TestExportedDatabase(t *testing.T) {
+	ctx := context.Background()
+	file := filepath.Join(t.TempDir(), "all.duckdb")
+	db := openStudyOfNothing(t, duck.Options{Writable: []string{file, file + ".wal", file + ".wal.checkpoint"}})
+	if err := db.ExportDatabase(ctx, file); err != nil {
+		t.Fatal(err)
+	}
+	connector, err := duckdb.NewConnector(file+"?access_mode=read_only", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := sql.OpenDB(connector)
+	defer copied.Close()
+	var tables, stored, uncommented int
+	row := copied.QueryRow(`SELECT (SELECT count(*) FROM duckdb_tables() WHERE comment IS NOT NULL), (SELECT count(*) FROM duckdb_tables() WHERE ends_with(table_name, '_stored')),
+		(SELECT count(*) FROM duckdb_columns() WHERE NOT internal AND comment IS NULL)`)
+	if err := row.Scan(&tables, &stored, &uncommented); err != nil {
+		t.Fatal(err)
+	}
+	if want := len(schema.Tables) + len(duck.Views); tables != want-1 || stored != 0 || uncommented != 0 { // events needs files
+		t.Errorf("have %d tables with a comment, %d stored, %d columns without a comment, want %d, 0, 0", tables, stored, uncommented, want-1)
 	}
 }

@@ -35,6 +35,10 @@ type StudyFactor struct {
 	Role string
 }
 
+// storedSuffix ends the names of the tables as they are stored, where the view of
+// the table's own name follows the convention of faults.
+const storedSuffix = "_stored"
+
 // OpenStudy opens a dataset with the views and macros that the tables rest on:
 // runs under the convention of faults, included, and study_…() for what the
 // experiment asks. They can be used in any query.
@@ -43,7 +47,7 @@ func OpenStudy(ctx context.Context, src Source, study Study, opts Options) (*DB,
 	src.Relations = nil
 	for _, r := range tables {
 		if r.Name == schema.TableRuns.Name || r.Name == schema.TableMissing.Name {
-			r.Name += "_stored"
+			r.Name += storedSuffix
 		}
 		src.Relations = append(src.Relations, r)
 	}
@@ -99,6 +103,15 @@ func (db *DB) defineStudy(ctx context.Context, study Study) error {
 		}
 	}
 	if err := db.exec(ctx, "CREATE MACRO study_reference(f) AS "+referenceOf(factors), "CREATE MACRO retrieval_reference(f) AS "+referenceOf(retrieval)); err != nil {
+		return err
+	}
+	// A run outside of the plan may have a fault besides, which then excludes it: excluded_by
+	// does not say that it fills no planned cell.
+	outside := ""
+	for _, reason := range []*schema.FindingCode{&schema.ExclusionExtraRun, &schema.ExclusionUnplanned} {
+		outside += " WHEN id IN (SELECT run_id FROM exclusions WHERE class = " + literal(schema.ClassExcluded) + " AND reason = " + literal(reason.Name) + ") THEN " + literal(reason.Name)
+	}
+	if err := db.exec(ctx, "CREATE MACRO study_outside(id) AS CASE"+outside+" END"); err != nil {
 		return err
 	}
 	return db.exec(ctx, "CREATE MACRO option_text(x) AS '''' || replace(x, '''', '''''') || ''''")

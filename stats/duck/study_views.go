@@ -26,7 +26,8 @@ func faultViews(faults string, runColumns, missingColumns []schema.Column) []Rel
 			CASE WHEN resolved_by = 'fault' THEN NULL ELSE resolved_by END AS resolved_by)`
 		missing += ` UNION ALL SELECT run_id, 'resolved_at_1', 'missing', 'not_evaluated' FROM runs_stored WHERE resolved_by = 'fault'`
 	case schema.FaultsAll.Name:
-		excluded := `excluded_by IS NOT DISTINCT FROM ` + infra
+		// One that the plan leaves out as well stays out.
+		excluded := `(excluded_by IS NOT DISTINCT FROM ` + infra + ` AND run_id NOT IN (SELECT run_id FROM exclusions WHERE class = ` + literal(schema.ClassExcluded) + ` AND place > 1))`
 		failed := `(` + excluded + ` OR (resolved_at_1 IS NULL AND fault IS NOT DISTINCT FROM 'evaluator' AND excluded_by IS NULL))`
 		replace = ` REPLACE (CASE WHEN ` + failed + ` THEN 0 ELSE resolved_at_1 END AS resolved_at_1,
 			CASE WHEN ` + failed + ` THEN 'fault' ELSE resolved_by END AS resolved_by,
