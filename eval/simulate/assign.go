@@ -86,8 +86,13 @@ func (d *design) excluded(i int) bool {
 func (s *Study) checkFaults() error {
 	seen := map[*Fault]bool{}
 	for _, p := range s.Faults {
-		if p.Fault == nil || p.Count < 0 || seen[p.Fault] {
-			return fmt.Errorf("faults: have %v, want each fault once with a count from 0", p)
+		switch {
+		case p.Fault == nil:
+			return fmt.Errorf("faults: have a count of %d of no fault, want a fault", p.Count)
+		case p.Count < 0:
+			return fmt.Errorf("fault %s: have %d, want a count from 0", p.Fault.Name, p.Count)
+		case seen[p.Fault]:
+			return fmt.Errorf("fault %s: have it twice, want it once", p.Fault.Name)
 		}
 		seen[p.Fault] = true
 	}
