@@ -106,6 +106,9 @@ func Open(ctx context.Context, db *duck.DB, s Spec) (*Opened, error) {
 	if s.RunsSQL == "" {
 		return nil, fmt.Errorf("table %s: have no %s%s, want the query that says which runs stand behind each row", s.Name, s.Name, runsExtension)
 	}
+	if err := checkRunsSQL(ctx, db, s); err != nil {
+		return nil, err
+	}
 	records, err := query(ctx, db, s)
 	if err != nil {
 		return nil, err
@@ -123,6 +126,31 @@ func Open(ctx context.Context, db *duck.DB, s Spec) (*Opened, error) {
 	return o, err
 }
 
+// checkRunsSQL refuses a query that does not give the columns by which runs are found.
+func checkRunsSQL(ctx context.Context, db *duck.DB, s Spec) error {
+	have, err := columnsOf(ctx, db, "("+s.RunsSQL+")")
+	if err != nil {
+		return fmt.Errorf("table %s: %s%s: %w", s.Name, s.Name, runsExtension, err)
+	}
+	want := append(slices.Clone(s.Key), "run_id", "role")
+	for _, name := range want {
+		if !slices.Contains(have, name) {
+			return fmt.Errorf("table %s: %s%s: have columns %s, want %s", s.Name, s.Name, runsExtension, strings.Join(have, ", "), strings.Join(want, ", "))
+		}
+	}
+	return nil
+}
+
+// columnsOf names the columns of a view or of a query in parentheses.
+func columnsOf(ctx context.Context, db *duck.DB, relation string) ([]string, error) {
+	res, err := db.Query(ctx, "SELECT * FROM "+relation+" LIMIT 0")
+	var names []string
+	for _, c := range res.Columns {
+		names = append(names, c.Name)
+	}
+	return names, err
+}
+
 // Explain opens the cell of a row and a column.
 func (o *Opened) Explain(ctx context.Context, row, column string) (Explanation, error) {
 	s, g := o.spec, o.Grid
@@ -137,7 +165,13 @@ func (o *Opened) Explain(ctx context.Context, row, column string) (Explanation, 
 	e := Explanation{Table: s.Name, Row: row, Column: column, Printed: g.Columns[j].Print(g.Rows[i].Cells[j]), Counted: s.Columns[j].Counted, Counts: map[Standing]int{}}
 	asked := o.behind(i, j)
 	e.Of = asked.of
-	var err error
+	have, err := columnsOf(ctx, o.db, "runs")
+	if err != nil {
+		return Explanation{}, err
+	}
+	if asked.of != "" && !slices.Contains(have, asked.of) {
+		return Explanation{}, fmt.Errorf("table %s: column %s: have of %q, want a column of the view runs, or - where the cell is of the whole row", s.Name, column, asked.of)
+	}
 	if e.Runs, err = asked.runs(ctx, o.db, ""); err != nil {
 		return Explanation{}, err
 	}

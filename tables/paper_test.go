@@ -154,3 +154,25 @@ func TestTasksWithoutLabelOrRun(t *testing.T) {
 		t.Errorf("have notes %q, want %q among them", g.Notes, want)
 	}
 }
+
+// TestIndexUsedByOneLevel: where one level of a factor builds an index and the other
+// does not, the table names the level.
+func TestIndexUsedByOneLevel(t *testing.T) {
+	relations := study(true)
+	for i := range relations {
+		switch relations[i].Name {
+		case schema.TableResourceSamples.Name, schema.TableQueries.Name: // the runs of bm25 alone, with either packing
+			relations[i].Query = strings.ReplaceAll(relations[i].Query, "t * 100 + 10", "t * 100 + 12 + t % 2")
+		}
+	}
+	db, err := duck.OpenStudy(context.Background(), duck.Source{Relations: relations}, duck.Study{}, duck.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	g := opened(t, db, 6).Grid
+	column := slices.IndexFunc(g.Columns, func(c tables.Column) bool { return c.Key == "used_by" })
+	if have, want := g.Columns[column].Print(g.Rows[0].Cells[column]), "retriever=bm25"; have != want {
+		t.Errorf("have %q, want %q", have, want)
+	}
+}

@@ -31,11 +31,12 @@ settings AS (
     UNPIVOT (SELECT run_id, COLUMNS('^(factor_.*|harness)$')::VARCHAR FROM included)
     ON COLUMNS('^(factor_.*|harness)$') INTO NAME factor VALUE level
 ),
--- What tells the configurations apart for a reader: the factors of which each has
--- one level and not all the same, else the harnesses.
+-- What tells a reader which runs used a configuration: the factors of which each has
+-- one level, where the study has several, else the harnesses.
 told AS (
     SELECT factor FROM (SELECT factor, index_id, count(DISTINCT level) AS levels, min(level) AS level FROM settings JOIN uses USING (run_id) GROUP BY ALL)
-    WHERE factor <> 'harness' GROUP BY factor HAVING max(levels) = 1 AND count(DISTINCT level) > 1
+    WHERE factor <> 'harness' AND factor IN (SELECT factor FROM settings GROUP BY factor HAVING count(DISTINCT level) > 1)
+    GROUP BY factor HAVING max(levels) = 1
 ),
 users AS (
     SELECT index_id, string_agg(said, ', ' ORDER BY said) AS used_by
