@@ -83,12 +83,19 @@ func runMetric(name string) (*schema.Metric, bool) {
 	return nil, false
 }
 
-// definition says what a column of runs holds.
+// taskColumns are the columns of runs that describe the task.
+var taskColumns = []string{"language", "scenario", "difficulty", "statement_tokens", "gold_files", "gold_functions", "fail_to_pass_tests", "pass_to_pass_tests"}
+
+// definition says what a column of runs holds. What describes a task stands in the
+// run's first event unless the experiment's file says it.
 func definition(of string) string {
 	if m, ok := runMetric(of); ok {
 		return m.Definition
 	}
 	for _, c := range schema.TableRuns.Columns() {
+		if c.Name == of && slices.Contains(taskColumns, of) {
+			return c.Doc + "; as " + schema.DocumentTask.File + " of the experiment says, else the run"
+		}
 		if c.Name == of {
 			return c.Doc
 		}

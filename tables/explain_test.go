@@ -3,6 +3,7 @@ package tables_test
 import (
 	"context"
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/assay-bench/assay/schema"
@@ -144,6 +145,10 @@ func TestEvidenceOfTheRepository(t *testing.T) {
 	}
 	if have, want := e.Runs[0].Evidence, "p/1/run_manifest.json"; have != want {
 		t.Errorf("have evidence %q, want %q", have, want)
+	}
+	e, err = opened(t, openStudy(t, true, duck.Study{}), 1).Explain(context.Background(), "repo1::false", "difficulties")
+	if err != nil || !strings.Contains(e.Definition, "as tasks.jsonl of the experiment says, else the run") {
+		t.Errorf("have %q, %v, want it to name where a label can come from", e.Definition, err)
 	}
 }
 
