@@ -65,7 +65,7 @@ func runExplain(ctx context.Context, a *app, args []string, o explainOptions) er
 	}
 	spec, err := specNamed(specs, args[1])
 	if err != nil {
-		return usageError(err)
+		return usageError(fmt.Errorf("explain: %w", err))
 	}
 	opened, err := tables.Open(ctx, db, spec)
 	if err != nil {
@@ -95,7 +95,7 @@ func specNamed(specs []tables.Spec, name string) (tables.Spec, error) {
 	for _, s := range specs {
 		names = append(names, s.Name)
 	}
-	return tables.Spec{}, fmt.Errorf("explain: have table %q, want a number or one of %s", name, strings.Join(names, ", "))
+	return tables.Spec{}, fmt.Errorf("have table %q, want a number or one of %s", name, strings.Join(names, ", "))
 }
 
 // explainChoices lists the keys of rows and columns.

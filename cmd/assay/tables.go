@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,7 +19,8 @@ import (
 
 // tablesOptions are the flags of assay tables.
 type tablesOptions struct {
-	numbers []int
+	// tables are numbers or names; none means all.
+	tables  []string
 	format  string
 	out     string
 	with    string
@@ -38,21 +38,15 @@ func tablesCommand(a *app) *cobra.Command {
   assay tables data -o tables                          every format, a file each`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			for _, text := range args[1:] {
-				n, err := strconv.Atoi(text)
-				if err != nil {
-					return usageError(fmt.Errorf("TABLE: have %q, want the number of a table", text))
-				}
-				o.numbers = append(o.numbers, n)
-			}
+			o.tables = append(o.tables, args[1:]...)
 			return runTables(c.Context(), a, args[0], o)
 		},
 	}
 	f := c.Flags()
-	f.IntSliceVar(&o.numbers, "table", nil, "only these tables, by number")
+	f.StringSliceVar(&o.tables, "table", nil, "only these tables, by number or name")
 	f.StringVar(&o.format, "format", "", "box, "+strings.Join(formatNames(), ", ")+" (with -o: default all)")
 	f.StringVarP(&o.out, "out", "o", "", "write files into a new folder")
-	f.StringVar(&o.with, "with", "", "also the tables of a folder: name.sql and name.json each")
+	f.StringVar(&o.with, "with", "", "also the tables of a folder: NAME.sql, NAME.json and, for explain, NAME.runs.sql each")
 	f.StringVar(&o.faults, "faults", "", "which faults count as failures: agent, all or none (default: the plan's, else agent)")
 	return c
 }
@@ -139,26 +133,28 @@ func scoreNames(ctx context.Context, db *duck.DB) (string, error) {
 	return "; the scores " + strings.Join(names, ", ") + " stand in the view scores of assay sql", nil
 }
 
+// chooseSpecs are the tables asked for, shipped or of a folder; all without a choice.
 func chooseSpecs(o tablesOptions) ([]tables.Spec, error) {
 	specs := tables.Shipped()
-	if len(o.numbers) > 0 {
-		specs = nil
-		for _, n := range o.numbers {
-			s, err := tables.ShippedByNumber(n)
-			if err != nil {
-				return nil, usageError(fmt.Errorf("TABLE: %w", err))
-			}
-			specs = append(specs, s)
+	if o.with != "" {
+		own, err := tables.ReadSpecs(os.DirFS(o.with))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", o.with, err)
 		}
+		specs = append(specs, own...)
 	}
-	if o.with == "" {
+	if len(o.tables) == 0 {
 		return specs, nil
 	}
-	own, err := tables.ReadSpecs(os.DirFS(o.with))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.with, err)
+	var chosen []tables.Spec
+	for _, name := range o.tables {
+		s, err := specNamed(specs, name)
+		if err != nil {
+			return nil, usageError(fmt.Errorf("tables: %w", err))
+		}
+		chosen = append(chosen, s)
 	}
-	return append(specs, own...), nil
+	return chosen, nil
 }
 
 // chooseFormats are the formats asked for; none means the screen, or with -o all.
