@@ -29,10 +29,15 @@ const headRoom = 12
 // arms and twenty metrics is then a table of three columns. A table of more rows
 // than columns is never turned.
 func laidOut(g Grid, minus string, page, gap int, measure func(string) int) layout {
-	full := printedGrid(g, minus, page, measure)
+	// Heads are broken within a word only where the table would be too wide else.
+	whole := printedGrid(g, minus, page, true, measure).sectioned().stacked(page, gap, measure).split(page, gap)
+	if len(whole.panels) == 1 || len(g.Rows) == 0 {
+		return whole
+	}
+	full := printedGrid(g, minus, page, false, measure)
 	plain := full.sectioned()
 	upright := plain.stacked(page, gap, measure).split(page, gap)
-	if len(upright.panels) == 1 || len(g.Rows) == 0 {
+	if len(upright.panels) == 1 {
 		return upright
 	}
 	room := max(page*3/10, headRoom)
@@ -47,8 +52,8 @@ func laidOut(g Grid, minus string, page, gap int, measure func(string) int) layo
 	return upright
 }
 
-// printedGrid prints the grid as it stands.
-func printedGrid(g Grid, minus string, page int, measure func(string) int) layout {
+// printedGrid prints the grid as it stands, its heads with whole words or not.
+func printedGrid(g Grid, minus string, page int, wholeWords bool, measure func(string) int) layout {
 	l := layout{columns: g.Columns}
 	limit := page / 2
 	if page > 0 {
@@ -65,6 +70,9 @@ func printedGrid(g Grid, minus string, page int, measure func(string) int) layou
 	}
 	for i, c := range g.Columns {
 		room := headRoom
+		if wholeWords {
+			room = max(room, widest(strings.Fields(c.Head()), measure))
+		}
 		for _, row := range l.body {
 			room = max(room, widest(row[i], measure))
 		}

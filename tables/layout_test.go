@@ -87,3 +87,17 @@ c     NaN  false
 		t.Errorf("have\n%swant\n%s", got, want)
 	}
 }
+
+// TestHeadsKeepTheirWords: a head is broken within a word only where the table is
+// too wide otherwise.
+func TestHeadsKeepTheirWords(t *testing.T) {
+	g := Listing([]string{"resolved_at_1", "first_gold_reached"}, [][]Scalar{{Integer(0), Integer(1)}})
+	for _, c := range []struct {
+		width int
+		want  string
+	}{{160, "resolved_at_1  first_gold_reached"}, {0, "resolved_at_1  first_gold_reached"}, {30, "resolved_at_  first_gold_"}} {
+		if have := strings.Split(string(Screen(g, Terminal{Width: c.width})), "\n")[1]; have != c.want {
+			t.Errorf("width %d: have head %q, want %q", c.width, have, c.want)
+		}
+	}
+}
