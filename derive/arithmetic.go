@@ -27,10 +27,11 @@ func (t *tally) add(o schema.Opt[int64]) {
 	t.sum += v
 }
 
-// fraction is a/b, or missing where the division leaves the range of a double.
+// fraction is a/b, or missing where the division, or a sum before it, leaves the
+// range of a double.
 func fraction(a, b float64) schema.Value {
 	q := a / b
-	if math.IsNaN(q) || math.IsInf(q, 0) {
+	if math.IsNaN(q) || math.IsInf(q, 0) || math.IsInf(b, 0) {
 		return schema.Missing(&schema.MissingOverflow)
 	}
 	return schema.Double(q)

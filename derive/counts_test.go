@@ -35,3 +35,13 @@ func TestMorePassedThanThereAre(t *testing.T) {
 		t.Errorf("the row says %v passed, want 2 as recorded", n)
 	}
 }
+
+// Amounts that a DECIMAL(18,9) holds one by one may add up to more: missing, never a
+// row that cannot be written.
+func TestCostBeyondItsColumn(t *testing.T) {
+	tr := newTrace(schema.Task{})
+	for range 2 {
+		tr.model(schema.ModelCall{CallID: "m", CostUSD: schema.Some(schema.MaxUSD), Usage: usage(1, 1), LatencyMS: schema.Some(1.7e308)})
+	}
+	wants(t, tr.finish(schema.RunFinished{}).derive(), map[string]string{"cost_usd": "[overflow]", "cost_usd_partial": "null", "cost_usd_calls": "2", "output_tokens_per_s": "[overflow]"})
+}

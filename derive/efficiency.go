@@ -138,7 +138,10 @@ func costUSD(r *Run, out []schema.Value) {
 		declared = schema.Some(int64(c))
 	}
 	amount := func(n int64) schema.Value { return schema.Amount(schema.USD(n)) }
-	r.sum(&schema.CostUSD, &schema.NotRecordedModelCall, r.usage.cost, r.usage.calls, declared, amount, out)
+	// Calls that a column holds one by one may add up to more than it does.
+	spent := r.usage.cost
+	spent.over = spent.over || spent.sum > int64(schema.MaxUSD)
+	r.sum(&schema.CostUSD, &schema.NotRecordedModelCall, spent, r.usage.calls, declared, amount, out)
 	if c, ok := out[0].Amount(); !ok || c != 0 || !r.usedTokens() || r.freeModel() {
 		return
 	}

@@ -67,6 +67,9 @@ func (t *Time) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return err
 }
 
+// MaxUSD is the largest amount: what a DECIMAL(18,9) holds.
+const MaxUSD USD = 999_999_999_999_999_999
+
 // A USD is an amount of US dollars in units of 1e-9, so that sums are exact.
 type USD int64
 
@@ -84,7 +87,7 @@ func ParseUSD(number string) (USD, error) {
 	}
 	n := roundHalfEven(r.Mul(r, big.NewRat(1e9, 1)))
 	// DECIMAL(18,9) holds 18 digits.
-	if limit := big.NewInt(1e18); n.CmpAbs(limit) >= 0 {
+	if limit := big.NewInt(int64(MaxUSD)); n.CmpAbs(limit) > 0 {
 		return 0, fmt.Errorf("have %.40s, want an amount below 1e9 dollars", number)
 	}
 	return USD(n.Int64()), nil

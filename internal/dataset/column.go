@@ -238,11 +238,8 @@ func timeValue(t schema.Time, _ *columnText) (parquet.Value, error) {
 	return parquet.Int64Value(int64(t)), nil
 }
 
-// maxMoney is the largest amount that 18 digits hold.
-const maxMoney = 999_999_999_999_999_999
-
 func moneyValue(u schema.USD, _ *columnText) (parquet.Value, error) {
-	if u > maxMoney || u < -maxMoney {
+	if u > schema.MaxUSD || u < -schema.MaxUSD {
 		return parquet.Value{}, fmt.Errorf("have %v dollars, want less than 1e9", u)
 	}
 	return parquet.Int64Value(int64(u)), nil
