@@ -38,10 +38,10 @@ var extremes = []everyType{
 		OptBool: schema.Some(false), TS: schema.Some(schema.Time(0)), USD: schema.Some(schema.USD(0)), List: []string{}},
 	{Key: 1, Text: "a\x00b\n", OptText: schema.Some("näïve 漢字 🎈"), OptInt: schema.Some(int64(math.MinInt64)), Double: -math.MaxFloat64,
 		OptDbl: schema.Some(math.SmallestNonzeroFloat64), Bool: true, OptBool: schema.Some(true),
-		TS: schema.Some(schema.Time(-1)), USD: schema.Some(schema.USD(-maxMoney)), List: []string{"a"}},
+		TS: schema.Some(schema.Time(-1)), USD: schema.Some(schema.USD(-schema.MaxUSD)), List: []string{"a"}},
 	{Key: math.MaxInt64, Text: strings.Repeat("x", 100_000), OptText: schema.Some("x"), OptInt: schema.Some(int64(math.MaxInt64)),
 		Double: math.Copysign(0, -1), OptDbl: schema.Some(0.1), TS: schema.Some(schema.Time(1_767_323_045_678_999)),
-		USD: schema.Some(schema.USD(maxMoney)), List: []string{"a", "", "b"}},
+		USD: schema.Some(schema.USD(schema.MaxUSD)), List: []string{"a", "", "b"}},
 }
 
 // TestRoundTrip reads every type back through a reader that is not the writing
