@@ -128,7 +128,7 @@ SELECT a.arm, a.harness, a.model, a.arm = study_baseline() AS is_baseline,
            || format('{:,}', k.draws) || ' draws of tasks, seed ' || k.seed || '; the first stays first in ' || format('{:.1f}%', 100 * k.same_first) || '.' END AS order_remark,
        a.arm || ': ' || nullif(concat_ws('; ',
            CASE WHEN d.tasks + d.unmatched_arm + d.unmatched_baseline > 0 THEN d.tasks || CASE d.tasks WHEN 1 THEN ' task' ELSE ' tasks' END || ' paired with the baseline, ' || (d.won + d.lost)
-               || ' live (won ' || d.won || ', lost ' || d.lost || '), ' || (d.unmatched_arm + d.unmatched_baseline) || ' runs unmatched' END,
+               || ' live (won ' || d.won || ', lost ' || d.lost || '), ' || (d.unmatched_arm + d.unmatched_baseline) || CASE d.unmatched_arm + d.unmatched_baseline WHEN 1 THEN ' run' ELSE ' runs' END || ' unmatched' END,
            CASE WHEN w.repositories > 1 THEN 'without any one of ' || w.repositories || ' repositories the difference lies between '
                || replace(format('{:+.3f}', w.lowest), '-', '−') || ' and ' || replace(format('{:+.3f}', w.highest), '-', '−')
                || CASE WHEN w.same_sign THEN '' ELSE ', its sign resting on a single repository' END END,
