@@ -109,7 +109,7 @@ type querying struct {
 
 // openForSQL opens a dataset, or loose files of data, which are none.
 func openForSQL(ctx context.Context, path string, o sqlOptions, scratch string) (*dataset.Dataset, *duck.DB, error) {
-	opts := duck.Options{Threads: o.threads, Scratch: scratch}
+	opts := duck.Options{Threads: o.threads, Scratch: scratch, Comments: true}
 	if o.export != "" {
 		file, err := filepath.Abs(o.export)
 		if err != nil {
@@ -207,34 +207,6 @@ func (a *app) writeResults(ctx context.Context, db *duck.DB, statements []string
 		}
 	}
 	return a.writeResult(ctx, db, statements[last], format, w)
-}
-
-// writeFile writes a new version of a file, whole or not at all.
-func writeFile(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".assay-")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	w := bufio.NewWriterSize(f, 1<<16)
-	if err := write(w); err != nil {
-		return err
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }
 
 // prompt reads statements, each ended by a semicolon, and runs them one by one.

@@ -13,7 +13,7 @@ import (
 
 func open(t *testing.T, relations ...duck.Relation) *duck.DB {
 	t.Helper()
-	db, err := duck.Open(context.Background(), duck.Source{Dir: t.TempDir(), Relations: relations}, duck.Options{})
+	db, err := duck.Open(context.Background(), duck.Source{Dir: t.TempDir(), Relations: relations}, duck.Options{Comments: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func TestViewsStayAsTheyAre(t *testing.T) {
 
 // TestMacrosStayAsTheyAre: the questions of a study cannot be answered otherwise.
 func TestMacrosStayAsTheyAre(t *testing.T) {
-	db := openStudyOfNothing(t, duck.Options{})
+	db := openStudyOfNothing(t, duck.Options{Comments: true})
 	before := query(t, db, "SELECT study_faults()")[0][0]
 	for _, q := range []string{"CREATE OR REPLACE MACRO study_faults() AS 'all'", "DROP MACRO study_faults", "CREATE TEMP MACRO study_faults() AS 'all'"} {
 		if _, err := db.Query(context.Background(), q); err == nil {
@@ -215,7 +215,7 @@ func openStudyOfNothing(t *testing.T, opts duck.Options) *duck.DB {
 
 // TestEveryColumnHasItsComment: those of the views that a study adds too.
 func TestEveryColumnHasItsComment(t *testing.T) {
-	db := openStudyOfNothing(t, duck.Options{})
+	db := openStudyOfNothing(t, duck.Options{Comments: true})
 	for _, r := range query(t, db, "SELECT table_name, column_name FROM duckdb_columns() WHERE NOT internal AND comment IS NULL ORDER BY ALL") {
 		t.Errorf("%s.%s: have no comment, want one", r[0], r[1])
 	}

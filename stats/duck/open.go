@@ -52,6 +52,9 @@ type Options struct {
 	Writable []string
 	// Scratch is a file for ExportParquet, or empty.
 	Scratch string
+	// Comments gives views and columns their comments, for those who read the
+	// catalog: several hundred statements, which no table needs.
+	Comments bool
 }
 
 // A DB is an open source. Close it.
@@ -94,7 +97,11 @@ func (db *DB) prepare(ctx context.Context, dir string, relations []Relation, opt
 		return err
 	}
 	for _, r := range relations {
-		if err := db.exec(ctx, r.statements(dir)...); err != nil {
+		statements := r.statements(dir)
+		if opts.Comments {
+			statements = append(statements, r.comments()...)
+		}
+		if err := db.exec(ctx, statements...); err != nil {
 			return fmt.Errorf("view %s: %w", r.Name, err)
 		}
 	}
@@ -147,7 +154,7 @@ func locks(dir string, opts Options) []string {
 	return append(list, "SET enable_external_access=false", "SET lock_configuration=true")
 }
 
-// statements makes the view and its comments.
+// statements makes the view.
 func (r Relation) statements(dir string) []string {
 	query := r.Query
 	if len(r.Files) > 0 {
@@ -160,7 +167,12 @@ func (r Relation) statements(dir string) []string {
 			query += " UNION ALL BY NAME SELECT " + strings.Join(nulls(r.Columns), ", ") + " WHERE false"
 		}
 	}
-	list := []string{"CREATE VIEW " + identifier(r.Name) + " AS " + query}
+	return []string{"CREATE VIEW " + identifier(r.Name) + " AS " + query}
+}
+
+// comments are the statements that say what the view and its columns are.
+func (r Relation) comments() []string {
+	var list []string
 	if r.Doc != "" {
 		list = append(list, "COMMENT ON VIEW "+identifier(r.Name)+" IS "+literal(r.Doc))
 	}

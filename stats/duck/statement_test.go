@@ -109,7 +109,7 @@ func TestExports(t *testing.T) {
 func TestExportedDatabase(t *testing.T) {
 	ctx := context.Background()
 	file := filepath.Join(t.TempDir(), "all.duckdb")
-	db := openStudyOfNothing(t, duck.Options{Writable: []string{file, file + ".wal", file + ".wal.checkpoint"}})
+	db := openStudyOfNothing(t, duck.Options{Comments: true, Writable: []string{file, file + ".wal", file + ".wal.checkpoint"}})
 	if err := db.ExportDatabase(ctx, file); err != nil {
 		t.Fatal(err)
 	}
