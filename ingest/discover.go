@@ -174,12 +174,20 @@ func (w *walker) note(root, dir string, entries []fs.DirEntry, err error) bool {
 			// No row of the dataset could lead back to it: Parquet and JSON hold UTF-8.
 			d.Findings = append(d.Findings, schema.Finding{Code: &schema.UnsafePath, Severity: schema.UnsafePath.Severity,
 				RunPath: path.Join(dir, printable(e.Name())), Have: "a name that is not UTF-8", Want: "a name in UTF-8: what is below is not read"})
+		case isPlanFile(e.Name()) && !e.Type().IsRegular():
+			d.Findings = append(d.Findings, schema.Finding{Code: &schema.PlanUnreadable, Severity: schema.PlanUnreadable.Severity,
+				RunPath: dir, File: e.Name(), Have: kindOf(e.Type()), Want: "a regular file"})
 		case e.Type()&fs.ModeSymlink != 0 && !isRunFile(e.Name()):
 			d.Findings = append(d.Findings, schema.Finding{Code: &schema.LinkNotFollowed, Severity: schema.LinkNotFollowed.Severity,
 				RunPath: dir, File: strings.ToValidUTF8(e.Name(), "\ufffd"), Have: "a link", Want: "a directory or file: links are not followed"})
 		}
 	}
 	return true
+}
+
+// isPlanFile reports whether a file of this name says what was planned.
+func isPlanFile(name string) bool {
+	return name == schema.DocumentPlan.File || name == schema.DocumentTask.File
 }
 
 // take notes whether a directory is one of a run or of an experiment.

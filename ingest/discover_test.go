@@ -225,3 +225,22 @@ func TestNameOfSupersededDirectory(t *testing.T) {
 		}
 	}
 }
+
+// A plan that is no file to read changes every denominator: a warning, not a note.
+func TestPlanThatIsNoFile(t *testing.T) {
+	root := t.TempDir()
+	touch(t, root, "e1/h/t/a/trajectory.jsonl", "plan.json")
+	if err := os.Mkdir(filepath.Join(root, "e1", schema.DocumentTask.File), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(root, "plan.json"), filepath.Join(root, "e1", schema.DocumentPlan.File)); err != nil {
+		t.Skip("this system makes no links: ", err)
+	}
+	found, err := ingest.Discover([]string{root})
+	if err != nil || len(found.Experiments) != 0 || codes(ingest.Run{Findings: found.Findings}) != "plan_unreadable plan_unreadable" {
+		t.Fatalf("have %+v, %v, want two plan_unreadable", found, err)
+	}
+	if have := found.Findings[0].Have + ", " + found.Findings[1].Have; have != "a link, a directory" {
+		t.Errorf("have %s", have)
+	}
+}

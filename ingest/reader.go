@@ -152,6 +152,8 @@ func kindOf(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():
 		return "a directory"
+	case mode&fs.ModeSymlink != 0:
+		return "a link"
 	case mode&fs.ModeNamedPipe != 0:
 		return "a pipe"
 	case mode&fs.ModeSocket != 0:

@@ -154,7 +154,7 @@ func printSummaryText(w io.Writer, s *pipeline.Summary) {
 	fmt.Fprintf(w, "runs         %d = %d included + %d excluded\n", n.Runs, n.Included, n.Excluded)
 	fmt.Fprintf(w, "planned      %d + %d unplanned = %d runs + %d absent - %d extra\n", n.Planned, n.Unplanned, n.Runs, n.Absent, n.Extra)
 	if s.Inferred > 0 {
-		fmt.Fprintf(w, "inferred     %d of the planned cells: no experiment.json says what was planned\n", s.Inferred)
+		fmt.Fprintf(w, "inferred     %d of the planned cells: no experiment.json names their arms, tasks and repetitions\n", s.Inferred)
 	}
 	fmt.Fprintf(w, "read         %s, %d rows\n", bytesText(s.InputBytes), s.Rows)
 	for _, e := range s.Excluded {

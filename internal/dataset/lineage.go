@@ -135,6 +135,8 @@ const (
 	StateUnidentified State = "unidentified"
 	// StateLink is a link, which is not followed.
 	StateLink State = "link"
+	// StateUnread is a plan or a list of tasks that could not be read.
+	StateUnread State = "unread"
 )
 
 // An Input is one run directory that the dataset was made from.

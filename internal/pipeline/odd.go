@@ -38,7 +38,7 @@ func (s *shard) takeOdd(ctx context.Context) error {
 			findings, rows, odd = append(findings, found...), append(rows, reasons...), odd[1:]
 		}
 		for len(outside) > 0 && outside[0].RunPath == at {
-			if err := s.addLink(&outside[0]); err != nil {
+			if err := s.addUnread(&outside[0]); err != nil {
 				return err
 			}
 			findings, outside = append(findings, outside[0]), outside[1:]
@@ -54,13 +54,18 @@ func (s *shard) takeOdd(ctx context.Context) error {
 	return nil
 }
 
-// addLink lists a link among the inputs: that it stands there shows in the
-// findings, so it belongs to what the dataset was made from.
-func (s *shard) addLink(f *schema.Finding) error {
-	if f.Code != &schema.LinkNotFollowed {
+// addUnread lists a link, or a plan that could not be read, among the inputs: that it
+// stands there shows in the findings, so it belongs to what the dataset was made from.
+func (s *shard) addUnread(f *schema.Finding) error {
+	in := dataset.Input{Path: path.Join(f.RunPath, f.File), State: dataset.StateLink, Files: []dataset.InputFile{}}
+	switch {
+	case f.Code == &schema.LinkNotFollowed:
+	case f.Code == &schema.PlanUnreadable && f.Line == 0 && f.Pointer == "":
+		in.State = dataset.StateUnread
+	default:
 		return nil
 	}
-	return s.addInput(dataset.Input{Path: path.Join(f.RunPath, f.File), State: dataset.StateLink, Files: []dataset.InputFile{}})
+	return s.addInput(in)
 }
 
 func nextPath(odd []oddDirectory, outside []schema.Finding) string {

@@ -33,5 +33,5 @@ lines AS (
            coalesce((SELECT sum(observed)::BIGINT FROM measured), 0) + (SELECT count(*) FROM missing JOIN included USING (run_id) JOIN (SELECT DISTINCT metric FROM measured) USING (metric))
 )
 SELECT subject, have <> want AS found, have || CASE WHEN have = want THEN ' = ' ELSE ' is not ' END || want
-       || CASE WHEN place = 1 THEN coalesce((SELECT ' (inferred, as no plan was given: ' || count(*) || ' planned cells)' FROM plan WHERE inferred HAVING count(*) > 0), '') ELSE '' END AS text, have AS numerator, want AS denominator
+       || CASE WHEN place = 1 THEN coalesce((SELECT ' (inferred, as no plan names arms, tasks and repetitions: ' || count(*) || ' planned cells)' FROM plan WHERE inferred HAVING count(*) > 0), '') ELSE '' END AS text, have AS numerator, want AS denominator
 FROM lines ORDER BY place

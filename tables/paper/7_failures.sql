@@ -60,7 +60,7 @@ bases AS (
 SELECT section, harness, name, ordinal > 1 AND section <> lag(section) OVER (ORDER BY ordinal) AS first_of_section, runs,
        CASE WHEN total > 0 THEN runs END AS share_count, CASE WHEN total > 0 THEN total END AS share_total,
        CASE WHEN coalesce(total, 0) = 0 THEN 'not_applicable' END AS share_state,
-       (SELECT 'Inferred, as no plan was given: ' || count(*) || ' of the planned cells, ' || count(*) FILTER (run_id IS NULL)
+       (SELECT 'Inferred, as no plan names arms, tasks and repetitions: ' || count(*) || ' of the planned cells, ' || count(*) FILTER (run_id IS NULL)
                || ' of them absent: every arm with every task, as often as any was repeated.'
         FROM plan WHERE inferred HAVING count(*) > 0) AS plan_remark
 FROM (
