@@ -14,20 +14,34 @@ import (
 )
 
 // createDirectory makes a new directory under root, exclusively, and returns it.
-// No name outside root can be reached, not even over a link.
-func createDirectory(root, run string, o Options) (*os.Root, error) {
+// No name outside root can be reached, not even over a link. Until task is closed
+// no other writer makes or sets aside a run of the same task: a directory is never
+// taken for unfinished before its writer has locked the trajectory.
+func createDirectory(root, run string, o Options) (dir *os.Root, task *os.File, err error) {
 	if err := os.MkdirAll(root, 0o777); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r, err := os.OpenRoot(root)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer r.Close()
 	if err := r.MkdirAll(path.Dir(run), 0o777); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	err = r.Mkdir(run, 0o777)
+	if task, err = r.Open(path.Dir(run)); err != nil {
+		return nil, nil, err
+	}
+	lock(task, true)
+	if dir, err = makeDirectory(r, run, o); err != nil {
+		task.Close()
+		return nil, nil, err
+	}
+	return dir, task, nil
+}
+
+func makeDirectory(r *os.Root, run string, o Options) (*os.Root, error) {
+	err := r.Mkdir(run, 0o777)
 	if errors.Is(err, fs.ErrExist) && o.Retry {
 		if err = setAside(r, run); err == nil {
 			err = r.Mkdir(run, 0o777)
@@ -71,7 +85,8 @@ func setAside(r *os.Root, run string) error {
 }
 
 // isFinished reports whether a trajectory holds run_finished. A compressed one
-// counts as finished: this package writes none, somebody has packed it.
+// counts as finished: this package writes none, somebody has packed it. One that is
+// being written is an error.
 func isFinished(r *os.Root, run string) (bool, error) {
 	for _, suffix := range []string{".gz", ".zst"} {
 		if _, err := r.Lstat(path.Join(run, schema.TrajectoryFile+suffix)); err == nil {
@@ -86,6 +101,9 @@ func isFinished(r *os.Root, run string) (bool, error) {
 		return false, err
 	}
 	defer f.Close()
+	if !lock(f, false) {
+		return false, fmt.Errorf("%s: have a run that is being recorded, want one whose writer has ended", run)
+	}
 	lines, decoder := bufio.NewReaderSize(f, 1<<20), schema.NewEventDecoder()
 	for {
 		line, err := lines.ReadBytes('\n')

@@ -72,10 +72,11 @@ func (b *Batch) Create(m schema.Manifest) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := createDirectory(b.root, RunPath(&m), b.options)
+	dir, task, err := createDirectory(b.root, RunPath(&m), b.options)
 	if err != nil {
 		return nil, err
 	}
+	defer task.Close()
 	w := &Writer{batch: b, manifest: m, dir: dir, path: filepath.Join(b.root, filepath.FromSlash(RunPath(&m)))}
 	b.buffer = b.buffer[:0]
 	w.head = []byte(`{"schema_version":"` + schema.Version + `","run_id":"` + m.RunID + `","seq":`)
@@ -92,8 +93,13 @@ func (w *Writer) start(manifest []byte) error {
 		return err
 	}
 	f, err := w.dir.OpenFile(schema.TrajectoryFile, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o666)
+	if err != nil {
+		return err
+	}
+	// Held until the run is closed: it says that somebody is at it.
+	lock(f, false)
 	w.file = f
-	return err
+	return nil
 }
 
 // RunID is the run's id.
