@@ -23,27 +23,14 @@ type absorbed struct {
 
 // newAbsorbed builds and fits the model.
 func newAbsorbed(design FactorialDesign) (*absorbed, error) {
-	a := &absorbed{design: design}
-	if a.design.Degree == 0 {
-		a.design.Degree = 2
-	}
-	if a.design.Level == 0 {
-		a.design.Level = 0.95
-	}
-	full, err := a.designMatrix()
+	a, err := unabsorbed(design)
 	if err != nil {
 		return nil, err
 	}
-	a.full = full
-	y := full.Pick(design.Response)
-	cluster, err := a.clusters()
-	if err != nil {
-		return nil, err
-	}
-	a.cluster = cluster
+	y := a.full.Pick(design.Response)
 	if design.Block == nil {
-		a.fit = OLS(full, y, nil, a.design.Level)
-		a.centre = make([]float64, len(full.Columns))
+		a.fit = OLS(a.full, y, nil, a.design.Level)
+		a.centre = make([]float64, len(a.full.Columns))
 	} else {
 		a.absorb(y)
 	}

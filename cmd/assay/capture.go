@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -128,7 +129,10 @@ func changeSettings(a *app, verb string, o captureOptions) error {
 		}
 		return err
 	}
-	if err := replaceSettings(path, after, mode); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	if err := replaceFile(path, mode, func(w io.Writer) error { _, err := w.Write(after); return err }); err != nil {
 		return err
 	}
 	a.say("%s written", path)
@@ -185,31 +189,4 @@ func readSettings(path string) (real string, text []byte, mode fs.FileMode, err 
 	}
 	text, err = os.ReadFile(path)
 	return path, text, info.Mode().Perm(), err
-}
-
-// replaceSettings writes the file whole or not at all, with the mode that it had.
-func replaceSettings(path string, text []byte, mode fs.FileMode) (err error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".assay-")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if _, err := f.Write(text); err != nil {
-		return err
-	}
-	if err := f.Chmod(mode); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }

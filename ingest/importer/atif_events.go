@@ -3,7 +3,6 @@ package importer
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -127,76 +126,6 @@ func (w *walker) modelCall(p *part, step *atifStep, id string, ts schema.Opt[sch
 	w.events = append(w.events, event[schema.Payload]{ts, call})
 }
 
-// usage reads the metrics of a step. All-zero tokens of a call that was made mean
-// that nothing was tracked: they and a zero cost beside them are missing.
-func (s *source) usage(m *atifMetrics) (*schema.Usage, schema.Opt[schema.USD]) {
-	u := &schema.Usage{InputTokens: s.integer(m.Prompt), OutputTokens: s.integer(m.Completion), CachedInputTokens: s.integer(m.Cached)}
-	cost := s.usd(m.Cost)
-	if untracked(u.InputTokens, u.OutputTokens, u.CachedInputTokens) {
-		s.zero()
-		if cost.Or(1) == 0 {
-			cost = schema.None[schema.USD]()
-		}
-		return nil, cost
-	}
-	if x := m.Extra; x != nil {
-		u.ReasoningTokens = atMost(x.Reasoning.integer(), u.OutputTokens)
-		u.CacheWriteInputTokens = atMost(x.CacheWrite.integer(), u.InputTokens)
-	}
-	if !u.InputTokens.Has() && !u.OutputTokens.Has() && !u.CachedInputTokens.Has() {
-		return nil, cost
-	}
-	// prompt_tokens holds the cached ones, completion_tokens the reasoning.
-	u.Convention = schema.Some(schema.ConventionInclusive.Name)
-	return u, cost
-}
-
-// zero counts the run that is being written among those whose zeros are missing.
-func (s *source) zero() {
-	if !s.zeros[s.writing] {
-		s.zeros[s.writing] = true
-		s.report.count(countZeros, 1)
-	}
-}
-
-// untracked reports whether counts that are there are all zero.
-func untracked(list ...schema.Opt[int64]) bool {
-	some := false
-	for _, o := range list {
-		n, ok := o.Get()
-		if n != 0 {
-			return false
-		}
-		some = some || ok
-	}
-	return some
-}
-
-// atMost drops a part that is larger than its whole: the name means something
-// else there.
-func atMost(part, whole schema.Opt[int64]) schema.Opt[int64] {
-	if part.Or(0) > whole.Or(0) {
-		return schema.None[int64]()
-	}
-	return part
-}
-
-func (s *source) integer(n number) schema.Opt[int64] {
-	v := n.integer()
-	if !v.Has() && (n.odd || n.text != "") {
-		s.report.count(countOddNumbers, 1)
-	}
-	return v
-}
-
-func (s *source) usd(n number) schema.Opt[schema.USD] {
-	v := n.usd()
-	if !v.Has() && (n.odd || n.text != "") {
-		s.report.count(countOddNumbers, 1)
-	}
-	return v
-}
-
 // toolCalls appends the tool calls of a step, with size and hash of their results.
 func (w *walker) toolCalls(step *atifStep, id string, ts schema.Opt[schema.Time], who agentName) {
 	for i, c := range step.ToolCalls {
@@ -285,91 +214,4 @@ func contentBytes(v jsontext.Value) []byte {
 		return nil
 	}
 	return v
-}
-
-// subagents appends the trajectories that a step refers to, once each.
-func (w *walker) subagents(p *part, step *atifStep, who agentName) error {
-	if step.Observation == nil {
-		return nil
-	}
-	for _, r := range step.Observation.Results {
-		for _, ref := range r.Subagent {
-			if err := w.subagent(p, ref, who); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (w *walker) subagent(p *part, ref atifRef, who agentName) error {
-	name := present(ref.TrajectoryID)
-	if !name.Has() {
-		name = present(ref.SessionID)
-	}
-	if !name.Has() {
-		name = present(ref.Path)
-	}
-	sub := agentName{name, parentName(p, who)}
-	for i := range p.doc.Subagents {
-		l := &p.doc.Subagents[i]
-		if id := present(l.value.TrajectoryID); id.Has() && id == ref.TrajectoryID {
-			return w.embedded(p, l, who)
-		}
-	}
-	path, ok := present(ref.Path).Get()
-	if !ok {
-		w.lost = true
-		w.s.report.missing(p.text.file.rel, name.Or("a sub-agent without a name"))
-		return nil
-	}
-	f, ok := w.s.referred(p.text.file, path)
-	if !ok {
-		w.lost = true
-		w.s.report.missing(p.text.file.rel, path)
-		return nil
-	}
-	if w.visited[f.abs] {
-		return nil
-	}
-	w.visited[f.abs] = true
-	if ok, err := w.s.claim(f, path); err != nil || !ok {
-		w.lost = true
-		return err
-	}
-	c, err := w.s.loadChain(f)
-	var d *damage
-	if errors.As(err, &d) {
-		w.lost = true
-		w.s.report.leaveOut(d.place, d.reason)
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	w.extra = append(w.extra, c.originals()...)
-	return w.chain(c, sub, name.Or("")+"/")
-}
-
-// embedded appends a sub-agent's trajectory that stands inside its parent's.
-func (w *walker) embedded(p *part, l *located[atifDocument], who agentName) error {
-	key := fmt.Sprintf("%s\x00%d", p.text.file.abs, p.base+l.start)
-	if w.visited[key] {
-		return nil
-	}
-	w.visited[key] = true
-	name := present(l.value.TrajectoryID)
-	if !name.Has() {
-		name = schema.Some("subagent-" + strconv.Itoa(len(w.visited)))
-	}
-	inner := &part{text: p.text, base: p.base + l.start, doc: &l.value}
-	if err := w.s.uniqueSteps(inner); err != nil {
-		return err
-	}
-	return w.part(inner, agentName{name, parentName(p, who)}, name.Or("")+"/")
-}
-
-// parentName names the agent that started a sub-agent.
-func parentName(p *part, who agentName) schema.Opt[string] {
-	return schema.Some(who.name.Or(p.doc.Agent.Name.Or("main")))
 }

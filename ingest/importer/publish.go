@@ -10,12 +10,14 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-bench/assay/internal/staging"
 	"github.com/assay-bench/assay/record"
 	"github.com/assay-bench/assay/schema"
 	"github.com/go-json-experiment/json"
 )
 
-// publish writes a batch under a temporary name beside out and moves it there.
+// publish writes a batch under a temporary name beside out and moves it there. What
+// a process that was killed left there is removed first.
 func publish(s *source, b *batch, out string, progress func(done, total int)) (err error) {
 	out = filepath.Clean(out)
 	if real, err := filepath.EvalSymlinks(out); err == nil {
@@ -25,12 +27,15 @@ func publish(s *source, b *batch, out string, progress func(done, total int)) (e
 	if err := os.MkdirAll(parent, 0o777); err != nil {
 		return err
 	}
-	stage, err := os.MkdirTemp(parent, "."+filepath.Base(out)+".import-")
+	prefix := "." + filepath.Base(out) + ".import-"
+	staging.Sweep(parent, prefix)
+	claim, err := staging.New(parent, prefix)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(stage)) }()
-	if err := os.Chmod(stage, 0o755); err != nil {
+	stage := claim.Folder
+	defer func() { err = errors.Join(err, os.RemoveAll(stage), claim.Release()) }()
+	if err := errors.Join(os.Mkdir(stage, 0o755), os.Chmod(stage, 0o755)); err != nil {
 		return err
 	}
 	if err := writeAll(s, b, stage, progress); err != nil {

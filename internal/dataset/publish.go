@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/assay-bench/assay/internal/staging"
 )
 
 // stagingPrefix begins the name of a folder that is not yet a dataset.
@@ -20,7 +22,7 @@ type Staging struct {
 	// made is the topmost folder that Stage had to make, or empty.
 	made string
 	// claim says that the folder is in use for as long as this process lives.
-	claim *claim
+	claim *staging.Claim
 }
 
 // Stage makes a staging folder in out, which is made where it does not exist. What
@@ -30,15 +32,15 @@ func Stage(out string) (*Staging, error) {
 	if err != nil {
 		return nil, err
 	}
-	sweep(out)
-	c, err := newClaim(out)
+	staging.Sweep(out, stagingPrefix)
+	c, err := staging.New(out, stagingPrefix)
 	if err != nil {
 		return nil, err
 	}
-	if err := os.Mkdir(c.folder, 0o755); err != nil {
-		return nil, errors.Join(err, c.release())
+	if err := os.Mkdir(c.Folder, 0o755); err != nil {
+		return nil, errors.Join(err, c.Release())
 	}
-	return &Staging{Dir: c.folder, out: out, made: made, claim: c}, os.Chmod(c.folder, 0o755)
+	return &Staging{Dir: c.Folder, out: out, made: made, claim: c}, os.Chmod(c.Folder, 0o755)
 }
 
 // makeFolders is MkdirAll that returns the topmost folder it made.
@@ -58,7 +60,7 @@ func (s *Staging) Discard() error {
 	if s.Dir == "" {
 		return nil
 	}
-	err := errors.Join(os.RemoveAll(s.Dir), s.claim.release())
+	err := errors.Join(os.RemoveAll(s.Dir), s.claim.Release())
 	if s.made != "" {
 		for p := filepath.Clean(s.out); ; p = filepath.Dir(p) {
 			if os.Remove(p) != nil || p == s.made {
@@ -93,19 +95,19 @@ func (s *Staging) Publish(name string) (string, error) {
 			return "", err
 		}
 	}
-	return target, errors.Join(s.claim.release(), syncFile(s.out))
+	return target, errors.Join(s.claim.Release(), syncFile(s.out))
 }
 
 // setAside renames what stands under a name, since a folder that is not empty
 // cannot be replaced in one step.
-func setAside(target string, c *claim) (old string, err error) {
+func setAside(target string, c *staging.Claim) (old string, err error) {
 	if _, err := os.Lstat(target); errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
 	if !isDataset(target) {
 		return "", fmt.Errorf("%s: have something that is no dataset, want a free name", target)
 	}
-	old = c.aside(filepath.Base(target))
+	old = c.Aside(filepath.Base(target))
 	return old, os.Rename(target, old)
 }
 

@@ -1,4 +1,11 @@
-package dataset
+// Package staging makes folders in which something is written before it takes its
+// place with one rename, and removes those of processes that were killed meanwhile.
+//
+// A Claim is a locked file beside such a folder. The system frees the lock when its
+// holder ends, however it ends: so what a killed process left behind is told from
+// what another process is writing at this moment. A folder without such a file is
+// nobody's to remove.
+package staging
 
 import (
 	"errors"
@@ -8,14 +15,11 @@ import (
 	"strings"
 )
 
-// A claim is a locked file beside a staging folder. The system frees the lock when
-// its holder ends, however it ends: so what a killed process left behind is told
-// from what another process is writing at this moment. A folder without such a file
-// is nobody's to remove.
-type claim struct {
-	// folder is what is claimed; the lock and what is set aside have names that
-	// begin like it.
-	folder string
+// A Claim is a name for a staging folder that no other process has.
+type Claim struct {
+	// Folder is what is claimed; the lock and what is set aside have names that
+	// begin like it. It is not made yet.
+	Folder string
 	file   *os.File
 }
 
@@ -36,14 +40,14 @@ const (
 	lockNone
 )
 
-// newClaim claims a new name in out.
-func newClaim(out string) (*claim, error) {
+// New claims a new name that begins with prefix in out.
+func New(out, prefix string) (*Claim, error) {
 	for {
-		file, err := os.CreateTemp(out, stagingPrefix+"*"+lockSuffix)
+		file, err := os.CreateTemp(out, prefix+"*"+lockSuffix)
 		if err != nil {
 			return nil, err
 		}
-		c := &claim{strings.TrimSuffix(file.Name(), lockSuffix), file}
+		c := &Claim{strings.TrimSuffix(file.Name(), lockSuffix), file}
 		if locked := lockFile(file); locked == lockNone || locked == lockMine && c.stands() {
 			return c, nil
 		}
@@ -53,7 +57,7 @@ func newClaim(out string) (*claim, error) {
 
 // stands says that the locked file is still the one of its name: a lock on a file
 // that another process has removed guards nothing.
-func (c *claim) stands() bool {
+func (c *Claim) stands() bool {
 	mine, err := c.file.Stat()
 	if err != nil {
 		return false
@@ -62,11 +66,11 @@ func (c *claim) stands() bool {
 	return err == nil && os.SameFile(mine, there)
 }
 
-// aside is where the dataset that is being replaced stands meanwhile.
-func (c *claim) aside(name string) string { return c.folder + asideSuffix + name }
+// Aside is where what is being replaced under a name stands meanwhile.
+func (c *Claim) Aside(name string) string { return c.Folder + asideSuffix + name }
 
-// release gives up the claim, once there is nothing more to claim.
-func (c *claim) release() error {
+// Release gives up the claim, once there is nothing more to claim.
+func (c *Claim) Release() error {
 	err := c.file.Close()
 	if gone := os.Remove(c.file.Name()); !errors.Is(gone, fs.ErrNotExist) { // swept in between
 		err = errors.Join(err, gone)
@@ -74,11 +78,11 @@ func (c *claim) release() error {
 	return err
 }
 
-// sweep removes the staging folders of out whose process has ended, and puts back a
-// dataset that was set aside and not replaced. What cannot be removed stays: it
+// Sweep removes the staging folders of a prefix in out whose process has ended, and
+// puts back what was set aside and not replaced. What cannot be removed stays: it
 // harms nobody.
-func sweep(out string) {
-	locks, err := filepath.Glob(filepath.Join(escaped(out), stagingPrefix+"*"+lockSuffix))
+func Sweep(out, prefix string) {
+	locks, err := filepath.Glob(filepath.Join(escaped(out), escaped(prefix)+"*"+lockSuffix))
 	if err != nil {
 		return
 	}
@@ -87,23 +91,23 @@ func sweep(out string) {
 		if err != nil {
 			continue
 		}
-		c := &claim{strings.TrimSuffix(name, lockSuffix), file}
+		c := &Claim{strings.TrimSuffix(name, lockSuffix), file}
 		if lockFile(file) != lockMine || !c.stands() || c.clear() != nil {
 			file.Close()
 			continue
 		}
-		c.release()
+		c.Release()
 	}
 }
 
 // clear removes what a claim was for.
-func (c *claim) clear() error {
-	set, err := filepath.Glob(escaped(c.aside("")) + "*")
+func (c *Claim) clear() error {
+	set, err := filepath.Glob(escaped(c.Aside("")) + "*")
 	if err != nil {
 		return err
 	}
 	for _, old := range set {
-		target := filepath.Join(filepath.Dir(c.folder), strings.TrimPrefix(old, c.aside("")))
+		target := filepath.Join(filepath.Dir(c.Folder), strings.TrimPrefix(old, c.Aside("")))
 		if _, err := os.Lstat(target); errors.Is(err, fs.ErrNotExist) {
 			if err := os.Rename(old, target); err != nil {
 				return err
@@ -112,7 +116,7 @@ func (c *claim) clear() error {
 			return err
 		}
 	}
-	return os.RemoveAll(c.folder)
+	return os.RemoveAll(c.Folder)
 }
 
 // escaped is a path as a pattern that matches nothing else.
