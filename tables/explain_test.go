@@ -111,6 +111,7 @@ func opened(t *testing.T, db *duck.DB, number int) *tables.Opened {
 // behind the rate of one side its own alone.
 func TestExplainBothSides(t *testing.T) {
 	db := openStudy(t, true, duck.Study{Baseline: "none head"})
+	tables4and5 := map[int]*tables.Opened{4: opened(t, db, 4), 5: opened(t, db, 5)}
 	for _, c := range []struct {
 		number            int
 		row, column, role string
@@ -121,7 +122,7 @@ func TestExplainBothSides(t *testing.T) {
 		{5, "difficulty::easy::h", "difference", "other strata", 48, 47},
 		{5, "difficulty::easy::h", "tasks", "other strata", 48, 0},
 	} {
-		e, err := opened(t, db, c.number).Explain(context.Background(), c.row, c.column)
+		e, err := tables4and5[c.number].Explain(context.Background(), c.row, c.column)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,11 +169,12 @@ func TestEvidenceOfTheEvaluation(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
+	o := opened(t, db, 4)
 	for column, want := range map[string]map[string]string{
 		"patch_applied": {"t3": "p/3/test_results.json", "t4": "p/4/trajectory.jsonl:7"},
 		"regressions":   {"t3": "p/3/test_results.json", "t4": "p/4/test_results.json"},
 	} {
-		e, err := opened(t, db, 4).Explain(context.Background(), "bm25 head", column)
+		e, err := o.Explain(context.Background(), "bm25 head", column)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -202,15 +204,13 @@ func TestEvidenceOfARule(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := opened(t, db, 4).Explain(context.Background(), "none head", "resolved_at_1")
+		e, err := opened(t, db, 7).Explain(context.Background(), "exclusion::h::infrastructure", "runs")
 		db.Close()
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, r := range e.Runs {
-			if r.Standing == tables.StandingExcluded && r.Evidence != want {
-				t.Errorf("%s: have evidence %q, want %q", have, r.Evidence, want)
-			}
+		if len(e.Runs) != 1 || e.Runs[0].Evidence != want {
+			t.Errorf("%s: have %v, want the evidence %q", have, e.Runs, want)
 		}
 	}
 }
