@@ -48,6 +48,12 @@ func TestCase025ZeroIsNotNull(t *testing.T) {
 	want(t, "sql", rows(t, s, "SELECT count(*), count(input_tokens), sum(input_tokens)::BIGINT, avg(input_tokens), count(*) FILTER (input_tokens = 0) FROM runs"), []string{"3 2 5 2.5 1"})
 }
 
+// asWritten gives the manifest the contract version of the cases' events.
+func asWritten(files map[string]string) {
+	manifest := files[schema.DocumentManifest.File]
+	files[schema.DocumentManifest.File] = strings.Replace(manifest, `"schema_version":"`+schema.Version, `"schema_version":"1.0.0`, 1)
+}
+
 // TestCase028TimestampOffsets: one instant in four spellings.
 func TestCase028TimestampOffsets(t *testing.T) {
 	text, err := os.ReadFile(caseFile(t, "028-timestamp-offsets/input/trajectory.jsonl"))
@@ -60,6 +66,7 @@ func TestCase028TimestampOffsets(t *testing.T) {
 			all = strings.Replace(all, `"data":{}`, `"data":`+data, 1)
 		}
 		files[schema.TrajectoryFile] = all
+		asWritten(files)
 	}}.write(t, root)
 	s := derive(t, pipeline.Options{}, root)
 	want(t, "instants", rows(t, s, `SELECT epoch_ms(started_at), epoch_ms(m.ts), epoch_ms(c.ts), epoch_ms(finished_at), wall_time_s
@@ -167,6 +174,7 @@ func TestCase128Secrets(t *testing.T) {
 			b.WriteString(line)
 		}
 		files[schema.TrajectoryFile] = b.String()
+		asWritten(files)
 	}}.write(t, root)
 	s := derive(t, pipeline.Options{}, root)
 	want(t, "findings", rows(t, s, "SELECT code, severity, line FROM findings"), []string{"secret_detected info 2", "secret_detected info 3", "secret_detected info 4"})
