@@ -109,6 +109,9 @@ func plainError(err error) error {
 	if file := outside.FindStringSubmatch(text); file != nil {
 		return fmt.Errorf("have a query that reads %s, want one that reads the views alone: nothing else is opened; a CSV, JSON or Parquet file can stand in place of the dataset", file[1])
 	}
+	if said, _, extension := strings.Cut(text, "\n\nPlease try installing"); extension {
+		return fmt.Errorf("%s Extensions are not loaded here.", said)
+	}
 	if ok {
 		return fmt.Errorf("%s", text)
 	}
