@@ -120,6 +120,7 @@ func (o *simulateOptions) completeFaults() error {
 	default:
 		return fmt.Errorf("--faults: have %q, want none or default", o.faults)
 	}
+	given := map[string]bool{}
 	for _, text := range o.plants {
 		name, count, _ := strings.Cut(text, "=")
 		f, ok := simulate.FaultByName(name)
@@ -127,6 +128,10 @@ func (o *simulateOptions) completeFaults() error {
 		if !ok || err != nil {
 			return fmt.Errorf("--fault: have %q, want NAME=COUNT with a name of %s", text, strings.Join(faultNames(), ", "))
 		}
+		if given[name] {
+			return fmt.Errorf("--fault %s: have it twice, want it once", name)
+		}
+		given[name] = true
 		o.plant(f, n)
 	}
 	return nil
