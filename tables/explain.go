@@ -154,7 +154,7 @@ func columnsOf(ctx context.Context, db *duck.DB, relation string) ([]string, err
 // Explain opens the cell of a row and a column.
 func (o *Opened) Explain(ctx context.Context, row, column string) (Explanation, error) {
 	s, g := o.spec, o.Grid
-	i := slices.IndexFunc(g.Rows, func(r Row) bool { return r.Key == row })
+	i := o.row(row)
 	if i < 0 {
 		return Explanation{}, fmt.Errorf("table %s: have row %q, want one of: %s", s.Name, row, strings.Join(rowKeys(g), ", "))
 	}
@@ -162,7 +162,7 @@ func (o *Opened) Explain(ctx context.Context, row, column string) (Explanation, 
 	if j < 0 {
 		return Explanation{}, fmt.Errorf("table %s: have column %q, want one of: %s", s.Name, column, strings.Join(columnKeys(s), ", "))
 	}
-	e := Explanation{Table: s.Name, Row: row, Column: column, Printed: g.Columns[j].Print(g.Rows[i].Cells[j]), Counted: s.Columns[j].Counted, Counts: map[Standing]int{}}
+	e := Explanation{Table: s.Name, Row: g.Rows[i].Key, Column: column, Printed: g.Columns[j].Print(g.Rows[i].Cells[j]), Counted: s.Columns[j].Counted, Counts: map[Standing]int{}}
 	asked := o.behind(i, j)
 	e.Of = asked.of
 	have, err := columnsOf(ctx, o.db, "runs")
@@ -181,6 +181,27 @@ func (o *Opened) Explain(ctx context.Context, row, column string) (Explanation, 
 	e.Groups = backingGroups(e.Runs)
 	e.Definition = definition(e.Of)
 	return e, nil
+}
+
+// row finds a row by its key; by the values of the key as the table prints them; or
+// by the first of these, where it names one row alone. -1 is none.
+func (o *Opened) row(asked string) int {
+	if i := slices.IndexFunc(o.Grid.Rows, func(r Row) bool { return r.Key == asked }); i >= 0 {
+		return i
+	}
+	if i := slices.IndexFunc(o.keys, func(k []string) bool { return strings.Join(k, "::") == asked }); i >= 0 {
+		return i
+	}
+	found := -1
+	for i, k := range o.keys {
+		switch {
+		case k[0] == asked && found >= 0:
+			return -1
+		case k[0] == asked:
+			found = i
+		}
+	}
+	return found
 }
 
 func rowKeys(g Grid) []string {

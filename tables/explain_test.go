@@ -214,3 +214,31 @@ func TestEvidenceOfARule(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsByWhatIsPrinted: a row is found by its key, by the values as printed, and by
+// the first of them where that is one row alone.
+func TestRowsByWhatIsPrinted(t *testing.T) {
+	relations := rewritten("'bm25' END || ' '", "'50%' END || ' '")
+	db, err := duck.OpenStudy(context.Background(), duck.Source{Relations: relations}, duck.Study{}, duck.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	first, seventh := opened(t, db, 1), opened(t, db, 7)
+	for _, c := range []struct {
+		table      *tables.Opened
+		column     string
+		asked, has string
+	}{
+		{first, "tasks", "all repositories::true", "all repositories::true"},
+		{first, "tasks", "all repositories", "all repositories::true"},
+		{seventh, "runs", "failure stage::h::edit", "failure stage::h::edit"},
+		{seventh, "runs", "accounting", ""}, // many rows
+		{opened(t, db, 4), "resolved_at_1", "50% head", "50%25 head"},
+	} {
+		e, err := c.table.Explain(context.Background(), c.asked, c.column)
+		if (err == nil) != (c.has != "") || e.Row != c.has {
+			t.Errorf("%q: have row %q, %v, want %q", c.asked, e.Row, err, c.has)
+		}
+	}
+}
