@@ -37,7 +37,7 @@ the cells it stands in.`,
 	f := c.Flags()
 	f.StringVar(&o.row, "row", "", "the row's key")
 	f.StringVar(&o.column, "col", "", "the column's key")
-	f.StringVar(&o.run, "run", "", "a run id: list the cells that the run stands in")
+	f.StringVar(&o.run, "run", "", "a run id, or its beginning: list the cells that the run stands in")
 	f.StringVar(&o.faults, "faults", "", "which faults count as failures: agent, all or none")
 	f.StringVar(&o.with, "with", "", "also the tables of a folder")
 	f.IntVar(&o.limit, "limit", 40, "runs to list; 0 lists all")
@@ -58,7 +58,11 @@ func runExplain(ctx context.Context, a *app, args []string, o explainOptions) er
 	}
 	defer db.Close()
 	if o.run != "" {
-		return a.explainRun(ctx, db, specs, o.run)
+		run, err := runNamed(ctx, db, o.run)
+		if err != nil {
+			return err
+		}
+		return a.explainRun(ctx, db, specs, run)
 	}
 	if len(args) < 2 {
 		return usageError(fmt.Errorf("explain: have no table, want its number or name, or --run"))
@@ -163,6 +167,21 @@ func joinWords(a, b string) string {
 		return a
 	}
 	return a + " (" + b + ")"
+}
+
+// runNamed is the run of an id, or of the beginning of one that no other has.
+func runNamed(ctx context.Context, db *duck.DB, id string) (string, error) {
+	res, err := db.Query(ctx, "SELECT run_id FROM runs WHERE starts_with(run_id, '"+strings.ReplaceAll(id, "'", "''")+"') ORDER BY run_id")
+	if err != nil {
+		return "", err
+	}
+	if len(res.Rows) == 1 {
+		return res.Rows[0][0].Text, nil
+	}
+	if len(res.Rows) > 1 {
+		return "", usageError(fmt.Errorf("explain: have %q, with which the ids of %d runs begin, want one", id, len(res.Rows)))
+	}
+	return id, nil
 }
 
 // explainRun lists the cells that a run stands in.
