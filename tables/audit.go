@@ -158,7 +158,7 @@ func readCheck(name string) (Check, error) {
 // Audit runs checks over a dataset opened with duck.OpenStudy. It makes the
 // views that the checks share, so it can be called once for an open dataset.
 func Audit(ctx context.Context, db *duck.DB, a Apparatus, checks []Check) ([]Observation, error) {
-	if err := a.define(ctx, db); err != nil {
+	if err := a.Define(ctx, db); err != nil {
 		return nil, err
 	}
 	var all []Observation

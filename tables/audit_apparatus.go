@@ -29,7 +29,8 @@ type ApparatusFactor struct {
 	ActsThrough []string
 }
 
-// define makes the views that checks share:
+// Define makes the views that checks share, in a dataset opened with
+// duck.OpenStudy, so that a check can be run as any other query:
 //
 //	treatment(run_id, factor, level)                 a row an included run and factor
 //	plan_factors(factor, reference, acts_through)    a row a factor and thing that it acts through; NULL where none is named
@@ -38,7 +39,7 @@ type ApparatusFactor struct {
 //	measured(run_id, arm, metric, observed)          a row an included run and run-level metric, observed 0 or 1
 //
 // They are views, not tables: nothing is held twice.
-func (a Apparatus) define(ctx context.Context, db *duck.DB) error {
+func (a Apparatus) Define(ctx context.Context, db *duck.DB) error {
 	res, err := db.Query(ctx, "SELECT study_primary()")
 	if err != nil {
 		return err

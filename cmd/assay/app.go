@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -52,13 +53,25 @@ var commands = []func(*app) *cobra.Command{
 	versionCommand,
 }
 
+// queriesApart sets a blank before an argument that is SQL with a comment at its
+// beginning, which would be taken for a flag.
+func queriesApart(args []string) []string {
+	out := slices.Clone(args)
+	for i, a := range out {
+		if comment, ok := strings.CutPrefix(a, "--"); ok && strings.TrimLeft(comment, " \t\r\n") != comment {
+			out[i] = " " + a
+		}
+	}
+	return out
+}
+
 // run executes one command line of a program that was called by the given name,
 // and returns the exit code.
 func run(ctx context.Context, program string, args []string, in io.Reader, out, errs io.Writer) int {
 	stdout := &output{to: out}
 	a := &app{in: in, out: stdout, err: errs, program: program}
 	root := rootCommand(a)
-	root.SetArgs(args)
+	root.SetArgs(queriesApart(args))
 	err := root.ExecuteContext(ctx)
 	if stdout.err != nil && (err == nil || codeOf(err) == exitNotClean) {
 		err = stdout.err

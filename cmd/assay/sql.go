@@ -125,7 +125,15 @@ func openForSQL(ctx context.Context, path string, o sqlOptions, scratch string) 
 		db, err := openFiles(ctx, []string{path}, opts)
 		return nil, db, err
 	}
-	return openDataset(ctx, path, o.faults, opts)
+	d, db, err := openDataset(ctx, path, o.faults, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	// The checks of audit can be run as they stand.
+	if err := apparatus(d).Define(ctx, db); err != nil {
+		return nil, nil, errors.Join(err, db.Close())
+	}
+	return d, db, nil
 }
 
 // openFiles opens loose CSV, JSON lines or Parquet files as views named after them.

@@ -278,7 +278,7 @@ func functions() []byte {
 }
 
 func checks() []byte {
-	p := newPage("Checks of the apparatus", "What `assay audit DATA` asks: each check is one query, which anyone can read and run in `assay sql`. Observations that are no fault are printed as facts; a check that has nothing to look at is open, neither passed nor found. Exit 3 where a check of severity error or warning finds something.")
+	p := newPage("Checks of the apparatus", "What `assay audit DATA` asks: each check is one query under tables/audit, which anyone can read and run: `assay sql DATA < tables/audit/coverage.sql`. Observations that are no fault are printed as facts; a check that has nothing to look at is open, neither passed nor found. Exit 3 where a check of severity error or warning finds something.")
 	for _, c := range tables.Checks() {
 		p.head(2, c.Name)
 		p.line("Wanted: %s. Where not (%s): %s", c.Title, c.Severity, c.Doc)

@@ -32,8 +32,9 @@ func (db *DB) ExportParquet(ctx context.Context, query string) (string, error) {
 	return db.scratch, plainError(db.exec(ctx, "COPY ("+query+") TO "+literal(db.scratch)+" (FORMAT parquet, COMPRESSION zstd)"))
 }
 
-// exportStatements make a table of every view, with the comments of its columns.
-// What a study keeps under a name of its own stands in a view already.
+// exportStatements make a table of every view of the source that a list names, with
+// the comments of its columns. What a study keeps under a name of its own stands in a
+// view already.
 const exportStatements = `SELECT statement FROM (
 	SELECT 1 AS place, view_name AS of, 0 AS part, format('CREATE TABLE exported."{}" AS SELECT * FROM "{}"', view_name, view_name) AS statement
 	FROM duckdb_views() WHERE NOT internal
@@ -43,7 +44,7 @@ const exportStatements = `SELECT statement FROM (
 	UNION ALL
 	SELECT 2, table_name, column_index, format('COMMENT ON COLUMN exported."{}"."{}" IS ''{}''', table_name, replace(column_name, '"', '""'), replace(comment, '''', ''''''))
 	FROM duckdb_columns() WHERE NOT internal AND comment IS NOT NULL AND table_name IN (SELECT view_name FROM duckdb_views() WHERE NOT internal)
-) WHERE NOT ends_with(of, '` + storedSuffix + `') ORDER BY place, of, part`
+) WHERE NOT ends_with(of, '` + storedSuffix + `') AND of IN `
 
 // ExportDatabase copies every view of the source, with its comments, into a new
 // database file, which must be among the files that Options allowed to write.
@@ -52,7 +53,7 @@ func (db *DB) ExportDatabase(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	copies, err := db.Query(ctx, exportStatements)
+	copies, err := db.Query(ctx, exportStatements+"("+strings.Join(append([]string{"NULL"}, db.own...), ", ")+") ORDER BY place, of, part")
 	if err != nil {
 		return err
 	}
