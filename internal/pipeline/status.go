@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -13,54 +13,52 @@ import (
 
 	"github.com/assay-bench/assay/ingest"
 	"github.com/assay-bench/assay/internal/dataset"
+	"github.com/assay-bench/assay/schema"
+)
+
+// A ChangeKind says what became of a raw directory or file.
+type ChangeKind string
+
+// The kinds of changes.
+const (
+	// Changed is a file with other bytes.
+	Changed ChangeKind = "changed"
+	// Came is what the lineage does not name.
+	Came ChangeKind = "came"
+	// Went is what the lineage names and is not there.
+	Went ChangeKind = "went"
 )
 
 // A Change is a raw directory, or one of its files, that is not as the lineage
 // says.
 type Change struct {
+	// Kind is what became of it.
+	Kind ChangeKind
 	// Path is the directory, relative to its root.
 	Path string
 	// File is the file, or empty where the directory is meant.
 	File string
-	// Have is what stands there.
-	Have string
-	// Want is what the lineage says.
-	Want string
 }
 
-// String prints the change on one line.
-func (c Change) String() string {
-	name := c.Path
-	if c.File != "" {
-		name = path.Join(name, c.File)
-	}
-	return fmt.Sprintf("%s: have %s, want %s", name, c.Have, c.Want)
-}
+// String is the path of what changed.
+func (c Change) String() string { return path.Join(c.Path, c.File) }
 
 // A State says whether a dataset is up to date.
 type State struct {
 	// Changes are what is new, gone or changed among the raw directories.
 	Changes []Change
-	// CodeRevision is the program's revision, where it is not the lineage's.
-	CodeRevision string
-	// Directories counts the raw directories that were looked at.
+	// Directories counts the run directories that were looked at.
 	Directories int64
 }
 
-// UpToDate reports whether deriving again would give the same dataset.
-func (s *State) UpToDate() bool { return len(s.Changes) == 0 && s.CodeRevision == "" }
-
-// Status says whether a dataset is what its raw runs and this program would give,
-// and why not. It hashes the files that the lineage names, and judges none.
+// Status says whether a dataset's raw runs are those that it was made from, and
+// why not. It hashes the files that the lineage names, and judges none.
 func Status(ctx context.Context, d *dataset.Dataset, roots []string, o Options) (*State, error) {
 	found, err := ingest.Discover(roots)
 	if err != nil {
 		return nil, err
 	}
 	s := &State{Directories: int64(len(found.Runs))}
-	if o.CodeRevision != d.Lineage.CodeRevision {
-		s.CodeRevision = o.CodeRevision
-	}
 	inputs, err := inputsOf(d)
 	if err != nil {
 		return nil, err
@@ -73,17 +71,20 @@ func Status(ctx context.Context, d *dataset.Dataset, roots []string, o Options) 
 	err = ordered(ctx, o.workers(), len(inputs), func(i int) ([]Change, error) {
 		return changesOf(inputs[i], places[inputs[i].Path])
 	}, func(i int, changes []Change) error {
+		if o.Progress != nil {
+			o.Progress(Progress{"hashing raw files", int64(i + 1), int64(len(inputs))})
+		}
 		s.Changes = append(s.Changes, changes...)
 		known[inputs[i].Path] = true
 		return nil
 	})
 	for at := range places {
 		if !known[at] {
-			s.Changes = append(s.Changes, Change{Path: at, Have: "new", Want: "nothing there"})
+			s.Changes = append(s.Changes, Change{Came, at, ""})
 		}
 	}
 	slices.SortFunc(s.Changes, func(a, b Change) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.File, b.File), strings.Compare(a.Have, b.Have))
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.File, b.File))
 	})
 	return s, err
 }
@@ -120,7 +121,7 @@ func inputsOf(d *dataset.Dataset) ([]dataset.Input, error) {
 // of them must be as the lineage says.
 func changesOf(in dataset.Input, places []string) ([]Change, error) {
 	if len(places) == 0 {
-		return []Change{{Path: in.Path, Have: "nothing there", Want: "a directory or link"}}, nil
+		return []Change{{Went, in.Path, ""}}, nil
 	}
 	var changes []Change
 	for _, at := range places {
@@ -129,13 +130,14 @@ func changesOf(in dataset.Input, places []string) ([]Change, error) {
 			sum, _, err := dataset.HashFile(filepath.Join(at, filepath.FromSlash(f.Name)))
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
-				changes = append(changes, Change{in.Path, f.Name, "no file", "SHA-256 " + f.SHA256})
+				changes = append(changes, Change{Went, in.Path, f.Name})
 			case err != nil:
 				return nil, err
 			case sum != f.SHA256:
-				changes = append(changes, Change{in.Path, f.Name, "SHA-256 " + sum, f.SHA256})
+				changes = append(changes, Change{Changed, in.Path, f.Name})
 			}
 		}
+		changes = append(changes, cameTo(in, at)...)
 		if changes == nil {
 			return nil, nil
 		}
@@ -143,71 +145,31 @@ func changesOf(in dataset.Input, places []string) ([]Change, error) {
 	return changes, nil
 }
 
-// compareInputs compares the inputs of two lineages.
-func compareInputs(d, again *dataset.Dataset) ([]Change, error) {
-	want, err := inputsOf(d)
-	if err != nil {
-		return nil, err
+// readFiles are the files that a dataset rests on, where they are there: those of a
+// run directory, and of the folder of an experiment.
+var (
+	readFiles = []string{schema.DocumentManifest.File, schema.DocumentTestResults.File, schema.DocumentFinalMetrics.File, schema.PatchFile,
+		schema.TrajectoryFile, schema.TrajectoryFile + ".gz", schema.TrajectoryFile + ".zst"}
+	experimentFiles = []string{schema.DocumentPlan.File, schema.DocumentTask.File}
+)
+
+// cameTo are the files of an input that the lineage does not name. Only a run's are
+// all read: of copies and the like the lineage names no more than tells them apart.
+func cameTo(in dataset.Input, at string) []Change {
+	names := readFiles
+	if strings.HasSuffix(in.Path, "/") {
+		names = experimentFiles
+	} else if in.State != dataset.StateRun {
+		return nil
 	}
-	have, err := inputsOf(again)
-	if err != nil {
-		return nil, err
-	}
-	var changes []Change
-	for _, e := range experimentInputs(d, again) {
-		changes = append(changes, compareFiles(e[0], e[1])...)
-	}
-	byPath := map[string]dataset.Input{}
-	for _, in := range have {
-		byPath[in.Path] = in
-	}
-	for _, w := range want {
-		h, ok := byPath[w.Path]
-		if !ok {
-			changes = append(changes, Change{Path: w.Path, Have: "nothing there", Want: "a directory or link"})
+	var came []Change
+	for _, name := range names {
+		if slices.ContainsFunc(in.Files, func(f dataset.InputFile) bool { return f.Name == name }) {
 			continue
 		}
-		changes = append(changes, compareFiles(h, w)...)
-		delete(byPath, w.Path)
-	}
-	for _, in := range have {
-		if _, ok := byPath[in.Path]; ok {
-			changes = append(changes, Change{Path: in.Path, Have: "new", Want: "nothing there"})
+		if _, err := os.Lstat(filepath.Join(at, name)); err == nil {
+			came = append(came, Change{Came, in.Path, name})
 		}
 	}
-	return changes, nil
-}
-
-// experimentInputs pairs the experiments of two lineages, those again first.
-func experimentInputs(d, again *dataset.Dataset) [][2]dataset.Input {
-	var list [][2]dataset.Input
-	for _, w := range d.Lineage.Experiments {
-		pair := [2]dataset.Input{{Path: w.Path}, {Path: w.Path, Files: w.Files}}
-		for _, h := range again.Lineage.Experiments {
-			if h.ExperimentID == w.ExperimentID && h.Path == w.Path {
-				pair[0].Files = h.Files
-			}
-		}
-		list = append(list, pair)
-	}
-	return list
-}
-
-func compareFiles(have, want dataset.Input) []Change {
-	var changes []Change
-	for _, w := range want.Files {
-		i := slices.IndexFunc(have.Files, func(h dataset.InputFile) bool { return h.Name == w.Name })
-		switch {
-		case i < 0:
-			changes = append(changes, Change{want.Path, w.Name, "no file", "SHA-256 " + w.SHA256})
-		case have.Files[i].SHA256 != w.SHA256:
-			changes = append(changes, Change{want.Path, w.Name, "SHA-256 " + have.Files[i].SHA256, w.SHA256})
-		}
-	}
-	for _, h := range have.Files {
-		if !slices.ContainsFunc(want.Files, func(w dataset.InputFile) bool { return h.Name == w.Name }) {
-			changes = append(changes, Change{want.Path, h.Name, "a new file", "none"})
-		}
-	}
-	return changes
+	return came
 }
