@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/assay-bench/assay/eval/capture"
+	"github.com/assay-bench/assay/schema"
 )
 
 func captureCommand(a *app) *cobra.Command {
@@ -51,7 +52,7 @@ func captureChange(a *app, verb, short string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   verb,
 		Short: short,
-		Long: short + `. What the file will hold is shown first; nothing is written until that is confirmed, on a
+		Long: short + `. What changes in the file is shown first; nothing is written until that is confirmed, on a
 terminal or with --yes. Whatever else the settings hold stays as it is.`,
 		Example: "  assay capture " + verb + "\n  assay capture " + verb + " --settings .claude/settings.local.json --yes",
 		Args:    cobra.NoArgs,
@@ -121,7 +122,7 @@ func changeSettings(a *app, verb string, o captureOptions) error {
 		return a.settingsDone(path, false)
 	}
 	if !a.json {
-		fmt.Fprintf(a.out, "%s will hold:\n%s\n", path, strings.TrimRight(string(after), "\n"))
+		fmt.Fprintf(a.out, "%s will change by:\n%s", path, capture.Diff(printable(before), printable(after)))
 	}
 	if yes, err := a.confirmed(o); err != nil || !yes {
 		if err == nil {
@@ -140,6 +141,12 @@ func changeSettings(a *app, verb string, o captureOptions) error {
 		a.next(capture.Variable+"=true claude       (capture this session)", "assay eval git . --sessions     (score the cases)")
 	}
 	return a.settingsDone(path, true)
+}
+
+// printable are settings as they may be printed: others' hold keys at times.
+func printable(settings []byte) []byte {
+	text, _ := schema.RedactJSON(settings)
+	return text
 }
 
 func (a *app) settingsDone(path string, changed bool) error {
@@ -174,7 +181,7 @@ func readSettings(path string) (real string, text []byte, mode fs.FileMode, err 
 		if err != nil {
 			return "", nil, 0, fmt.Errorf("no home folder: %w; name the file with --settings", err)
 		}
-		path = filepath.Join(home, ".claude", "settings.json")
+		path = filepath.Join(home, filepath.FromSlash(capture.SettingsFile))
 	}
 	// Settings are often links into a repository of dot files.
 	if target, err := filepath.EvalSymlinks(path); err == nil {

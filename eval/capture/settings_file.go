@@ -1,47 +1,9 @@
 package capture
 
-import (
-	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"strings"
-)
+import "strings"
 
 // SettingsFile is the place of Claude Code's settings below the home folder, or below a project.
 const SettingsFile = ".claude/settings.json"
-
-// ReadSettings reads a settings file; one that is not there is empty.
-func ReadSettings(path string) ([]byte, error) {
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return text, err
-}
-
-// WriteSettings replaces a settings file in one step, with the rights that it had. A link stays a link.
-func WriteSettings(path string, text []byte) error {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	mode := fs.FileMode(0o600)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	part := path + ".part"
-	err := os.WriteFile(part, text, mode)
-	if err == nil {
-		err = errors.Join(os.Chmod(part, mode), os.Rename(part, path))
-	}
-	if err != nil {
-		os.Remove(part)
-	}
-	return err
-}
 
 // Diff shows what a change of settings does, line by line: "+" is added, "-" is removed, everything else is left
 // out. It is empty where nothing changes.

@@ -3,8 +3,6 @@ package capture
 import (
 	"bytes"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -118,27 +116,5 @@ func TestDiff(t *testing.T) {
 		if have := Diff([]byte(c.before), []byte(c.after)); have != c.want {
 			t.Errorf("%q to %q: have %q, want %q", c.before, c.after, have, c.want)
 		}
-	}
-}
-
-func TestWriteSettings(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "home", SettingsFile)
-	before, err := ReadSettings(path)
-	if err != nil || before != nil {
-		t.Fatalf("have %q, %v, want nothing", before, err)
-	}
-	if err := WriteSettings(path, []byte("{}\n")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(path, 0o640); err != nil {
-		t.Fatal(err)
-	}
-	if err := WriteSettings(path, []byte(otherSettings)); err != nil {
-		t.Fatal(err)
-	}
-	text, err := ReadSettings(path)
-	info, statErr := os.Stat(path)
-	if err != nil || statErr != nil || string(text) != otherSettings || info.Mode().Perm() != 0o640 {
-		t.Errorf("have %v, %v, %v; want the new text under the old rights", err, statErr, info.Mode())
 	}
 }
