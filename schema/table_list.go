@@ -44,13 +44,3 @@ var Tables = []*Table{
 	&TableEdits, &TableTestRuns, &TableResourceSamples, &TableScores, &TableMissing, &TablePlan,
 	&TableExclusions, &TableFindings, &TableMetrics,
 }
-
-// TableByName finds a table.
-func TableByName(name string) (*Table, bool) {
-	for _, t := range Tables {
-		if t.Name == name {
-			return t, true
-		}
-	}
-	return nil, false
-}

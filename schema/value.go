@@ -51,14 +51,6 @@ func Flag(b bool) Value {
 // Missing returns the absence of a value, with its reason.
 func Missing(why *MissingReason) Value { return Value{why: why} }
 
-// OptInteger returns the integer, or NULL without a reason.
-func OptInteger(o Opt[int64]) Value {
-	if n, ok := o.Get(); ok {
-		return Integer(n)
-	}
-	return Value{}
-}
-
 // Has reports whether there is a value.
 func (v Value) Has() bool { return v.typ != valueNone }
 

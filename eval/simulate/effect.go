@@ -32,11 +32,6 @@ type Effect struct {
 // Outcomes are the metrics that an effect can be planted in.
 var Outcomes = []*schema.Metric{&schema.FileRecallAt10, &schema.ResolvedAt1, &schema.InputTokens, &schema.OutputTokens, &schema.WallTimeS}
 
-// isShare reports whether an outcome is a share between 0 and 1.
-func isShare(m *schema.Metric) bool {
-	return m == &schema.FileRecallAt10 || m == &schema.ResolvedAt1
-}
-
 // effect makes an Effect from pairs of factor and level.
 func effect(m *schema.Metric, size float64, at ...string) Effect {
 	e := Effect{Metric: m, Size: size}
