@@ -212,8 +212,18 @@ func backingRun(row []duck.Value, of string, rate bool, lines map[string]string)
 			b.Standing = StandingNumerator
 		}
 	}
+	if b.Reason == schema.MissingNotRecorded.Name && asksManifest(of) {
+		b.Evidence = place(path, schema.DocumentManifest.File, "")
+		return b
+	}
 	b.Evidence = evidence(of, b.By, path, text(9), text(10), text(11), lines[b.RunID])
 	return b
+}
+
+// asksManifest says that a metric is not recorded where the manifest says so.
+func asksManifest(of string) bool {
+	m, ok := runMetric(of)
+	return ok && slices.Contains(m.Reads, schema.DocumentManifest.Name)
 }
 
 // ruledIn is where the plan found what it leaves a run out for: a rule on the task
