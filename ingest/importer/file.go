@@ -82,14 +82,19 @@ func newSource(ctx context.Context, imp *Importer, paths []string, o Options) (*
 	return s, nil
 }
 
-// walk adds the regular files under a path, hidden ones too. Links are not followed.
+// walk adds the regular files under a path, hidden ones too. Links below it are not
+// followed; the path itself may be one.
 func (s *source) walk(root string, several bool) error {
 	abs, err := filepath.Abs(root)
 	if err != nil {
 		return err
 	}
-	s.report.Paths = append(s.report.Paths, filepath.Base(abs))
-	folder := filepath.Base(abs)
+	name := filepath.Base(abs)
+	s.report.Paths = append(s.report.Paths, name)
+	folder := name
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		abs = real
+	}
 	if info, err := os.Stat(abs); err == nil && info.Mode().IsRegular() {
 		folder = filepath.Base(filepath.Dir(abs))
 	}
@@ -110,7 +115,7 @@ func (s *source) walk(root string, several bool) error {
 		if rel == "." {
 			rel = filepath.Base(abs)
 		} else if several {
-			rel = filepath.Join(filepath.Base(abs), rel)
+			rel = filepath.Join(name, rel)
 		}
 		rel = filepath.ToSlash(rel)
 		switch {

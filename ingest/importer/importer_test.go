@@ -133,6 +133,15 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	if len(runs) != 1 || r.Clean() {
 		t.Errorf("%d runs, clean %t, want one, and the link listed", len(runs), r.Clean())
 	}
+	// A path that is given is meant, be it a link.
+	given := filepath.Join(base, "given")
+	if err := os.Symlink(in, given); err != nil {
+		t.Fatal(err)
+	}
+	r, runs, _ = importAll(t, &importer.ATIF, importer.Options{}, given)
+	if len(runs) != 1 || runs[0].manifest.ExperimentID != "given" || fmt.Sprint(r.Paths) != "[given]" {
+		t.Errorf("%d runs, paths %v, want the run of the folder that the link leads to, under the link's name", len(runs), r.Paths)
+	}
 }
 
 // TestAddingToAnExperiment: runs that come later take the next numbers; where the
