@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -15,7 +17,13 @@ func writeFile(path string, write func(io.Writer) error) error {
 
 // replaceFile writes a new version of a file with a mode, whole or not at all.
 func replaceFile(path string, mode fs.FileMode, write func(io.Writer) error) (err error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("%s: have a directory, want a file", path)
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".assay-")
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+		return fmt.Errorf("%s: have %w, want a folder to write into", filepath.Dir(path), failed.Err)
+	}
 	if err != nil {
 		return err
 	}

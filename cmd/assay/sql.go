@@ -53,7 +53,7 @@ is JSON, NULL is nothing and an empty text "". DATA may also be a CSV, JSON line
 		RunE: func(c *cobra.Command, args []string) error { return runSQL(c.Context(), a, args, o) },
 	}
 	f := c.Flags()
-	f.StringVar(&o.format, "format", "", "one of "+strings.Join(sqlFormats, ", ")+" (default box)")
+	f.StringVar(&o.format, "format", "", "one of "+strings.Join(sqlFormats, ", ")+" (default: as the name of the file ends, else box)")
 	f.StringVarP(&o.out, "out", "o", "-", "write to a file instead of standard output, with its lineage beside it")
 	f.StringVar(&o.export, "export", "", "write all tables into a new DuckDB file")
 	f.StringVar(&o.faults, "faults", "", "which faults count as failures: agent, all or none")
@@ -87,7 +87,7 @@ func runSQL(ctx context.Context, a *app, args []string, o sqlOptions) error {
 
 func (o *sqlOptions) check(a *app) error {
 	if o.format == "" {
-		if o.format = "box"; a.json {
+		if o.format = formatOfName(o.out); a.json {
 			o.format = "json"
 		}
 	}
@@ -97,6 +97,21 @@ func (o *sqlOptions) check(a *app) error {
 		}
 	}
 	return usageError(fmt.Errorf("--format: have %q, want one of %s", o.format, strings.Join(sqlFormats, ", ")))
+}
+
+// formatOfName is the format that the name of an output file asks for, else box.
+func formatOfName(path string) string {
+	switch ending := strings.TrimPrefix(filepath.Ext(path), "."); {
+	case ending == "md":
+		return "markdown"
+	case ending == "tex":
+		return "latex"
+	case ending == "ndjson":
+		return "jsonl"
+	case slices.Contains(sqlFormats, ending):
+		return ending
+	}
+	return sqlFormats[0]
 }
 
 // A querying runs statements over one source of data.

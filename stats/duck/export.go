@@ -26,9 +26,12 @@ func (db *DB) ExportParquet(ctx context.Context, query string) (string, error) {
 			exact = append(exact, identifier(c.Name)+"::DECIMAL(38,0) AS "+identifier(c.Name))
 		}
 	}
+	all := "*"
 	if len(exact) > 0 {
-		query = "SELECT * REPLACE (" + strings.Join(exact, ", ") + ") FROM (" + query + ")"
+		all += " REPLACE (" + strings.Join(exact, ", ") + ")"
 	}
+	// DESCRIBE and SHOW give rows, too, but not to COPY itself.
+	query = "SELECT " + all + " FROM (" + query + ")"
 	return db.scratch, plainError(db.exec(ctx, "COPY ("+query+") TO "+literal(db.scratch)+" (FORMAT parquet, COMPRESSION zstd)"))
 }
 

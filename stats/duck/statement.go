@@ -114,12 +114,15 @@ var logging = regexp.MustCompile(`(?i)enable_logging`)
 var explained = regexp.MustCompile(`(?is)^\s*EXPLAIN\s+(ANALYZE\s+|\([^)]*\)\s*)?`)
 
 // columns are the columns of a query that is not run; a query is refused as
-// prepareReading does.
+// prepareReading does, and so is a statement that gives no rows.
 func (db *DB) columns(ctx context.Context, query string) (cols []Column, err error) {
 	err = db.raw(ctx, func(conn driver.Conn) error {
 		stmt, err := prepareReading(ctx, conn, query)
 		if err != nil {
 			return err
+		}
+		if typ, err := stmt.StatementType(); err == nil && typ != duckdb.STATEMENT_TYPE_SELECT {
+			return errors.Join(errors.New("have a statement that gives no rows, want a query at the end"), stmt.Close())
 		}
 		n, err := stmt.ColumnCount()
 		for i := 0; i < n && err == nil; i++ {

@@ -90,10 +90,13 @@ func TestExports(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	for _, q := range []string{"FROM runs;", "FROM runs -- all", "FROM runs; -- all"} {
+	for _, q := range []string{"FROM runs;", "FROM runs -- all", "FROM runs; -- all", "DESCRIBE runs", "SHOW TABLES", "SUMMARIZE runs", "SELECT 1 AS a, 2 AS a"} {
 		if _, err := db.ExportParquet(context.Background(), q); err != nil {
 			t.Errorf("%s: %v", q, err)
 		}
+	}
+	if _, err := db.ExportParquet(context.Background(), "CREATE TABLE mine AS SELECT 1"); err == nil || !strings.Contains(err.Error(), "have a statement that gives no rows") {
+		t.Errorf("have %v, want it refused", err)
 	}
 	if err := db.ExportDatabase(context.Background(), file); err != nil {
 		t.Error(err)
