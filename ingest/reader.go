@@ -168,11 +168,11 @@ func kindOf(mode fs.FileMode) string {
 // directory is unsafe, and none is followed.
 func (r *Reader) reportLink(name string) {
 	target, err := os.Readlink(r.location(name))
-	code := &schema.LinkNotFollowed
+	code, have := &schema.LinkNotFollowed, "a link"
 	if err != nil || filepath.IsAbs(target) || !filepath.IsLocal(filepath.Join(filepath.Dir(name), target)) {
-		code = &schema.UnsafePath
+		code, have = &schema.UnsafePath, "a link that leads out of the directory"
 	}
-	r.report(finding{code: code, file: name, have: "a link", want: "a regular file: links are not followed"})
+	r.report(finding{code: code, file: name, have: have, want: "a regular file: links are not followed"})
 }
 
 // readFile opens a file, lets read take its text, and notes size and hash.

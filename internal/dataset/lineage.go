@@ -149,6 +149,17 @@ type Input struct {
 	State State `json:"state"`
 	// Files are the files that were read, by name.
 	Files []InputFile `json:"files"`
+	// Unread are those that stand there and could not be read, by name: what is found
+	// of them is a part of the dataset, so they are of what it was made from.
+	Unread []UnreadFile `json:"unread,omitempty"`
+}
+
+// An UnreadFile is a name that leads to no bytes.
+type UnreadFile struct {
+	// Name is relative to the directory; empty for the directory itself.
+	Name string `json:"name"`
+	// Have says why: a link, a directory, permission denied.
+	Have string `json:"have"`
 }
 
 // An InputFile is one raw file with its hash.

@@ -61,7 +61,7 @@ func (s *shard) addUnread(f *schema.Finding) error {
 	switch {
 	case f.Code == &schema.LinkNotFollowed:
 	case f.Code == &schema.PlanUnreadable && f.Line == 0 && f.Pointer == "":
-		in.State = dataset.StateUnread
+		in.State, in.Unread = dataset.StateUnread, []dataset.UnreadFile{{Have: f.Have}}
 	default:
 		return nil
 	}
@@ -88,7 +88,8 @@ func (s *shard) readOdd(reader *ingest.Reader, dir oddDirectory) ([]schema.Findi
 	}
 	if dir.finding != nil {
 		found := []schema.Finding{*dir.finding}
-		return found, unidentifiedRows(dir.Path, found), s.addInput(dataset.Input{Path: dir.Path, State: dir.state, Files: []dataset.InputFile{}})
+		in := dataset.Input{Path: dir.Path, State: dir.state, Files: []dataset.InputFile{}, Unread: []dataset.UnreadFile{{Have: dir.finding.Have}}}
+		return found, unidentifiedRows(dir.Path, found), s.addInput(in)
 	}
 	read, err := reader.ReadRun(dir.RunDir, nil)
 	if err != nil {
@@ -97,7 +98,7 @@ func (s *shard) readOdd(reader *ingest.Reader, dir oddDirectory) ([]schema.Findi
 	for i := range read.Findings {
 		read.Findings[i].RunPath, read.Findings[i].RunID = dir.Path, ""
 	}
-	in := dataset.Input{Path: dir.Path, State: dir.state, Files: inputFiles(read.Files)}
+	in := dataset.Input{Path: dir.Path, State: dir.state, Files: inputFiles(read.Files), Unread: unreadFiles(read.Findings, read.Files)}
 	return read.Findings, unidentifiedRows(dir.Path, read.Findings), s.addInput(in)
 }
 

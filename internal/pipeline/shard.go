@@ -123,7 +123,7 @@ func (s *shard) takeRun(r *plannedRun, st *station) error {
 	}
 	s.tally.version(rows.Run.SchemaVersion)
 	s.tally.findings(rows.Findings)
-	err := s.addInput(dataset.Input{RunID: schema.Some(r.id), Path: r.dir.Path, State: dataset.StateRun, Files: st.files})
+	err := s.addInput(dataset.Input{RunID: schema.Some(r.id), Path: r.dir.Path, State: dataset.StateRun, Files: st.files, Unread: st.unread})
 	for _, c := range r.copies {
 		err = errors.Join(err, s.takeCopy(r, rows, c))
 	}

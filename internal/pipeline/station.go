@@ -2,6 +2,8 @@ package pipeline
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/assay-bench/assay/derive"
 	"github.com/assay-bench/assay/ingest"
@@ -17,6 +19,7 @@ type station struct {
 	run    *derive.Run
 	rows   *derive.Rows
 	files  []dataset.InputFile
+	unread []dataset.UnreadFile
 
 	planned *plannedRun
 	started bool
@@ -118,7 +121,7 @@ func (st *station) finish(e *experiment, read *ingest.Run) error {
 		closing.Patch = &patch
 	}
 	st.rows = st.run.Finish(closing)
-	st.files = inputFiles(read.Files)
+	st.files, st.unread = inputFiles(read.Files), unreadFiles(read.Findings, read.Files)
 	return nil
 }
 
@@ -129,5 +132,24 @@ func inputFiles(files []ingest.File) []dataset.InputFile {
 	for i, f := range files {
 		list[i] = dataset.InputFile{Name: f.Name, SHA256: f.SHA256, Bytes: f.Bytes}
 	}
+	return list
+}
+
+// unreadFiles are what was found in place of files and gave no bytes.
+func unreadFiles(findings []schema.Finding, read []ingest.File) []dataset.UnreadFile {
+	var list []dataset.UnreadFile
+	for _, f := range findings {
+		switch f.Code {
+		case &schema.Unreadable, &schema.ManifestUnreadable, &schema.UnsafePath, &schema.LinkNotFollowed:
+		default:
+			continue
+		}
+		known := slices.ContainsFunc(read, func(r ingest.File) bool { return r.Name == f.File }) ||
+			slices.ContainsFunc(list, func(u dataset.UnreadFile) bool { return u.Name == f.File })
+		if !known {
+			list = append(list, dataset.UnreadFile{Name: f.File, Have: f.Have})
+		}
+	}
+	slices.SortFunc(list, func(a, b dataset.UnreadFile) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }

@@ -164,7 +164,8 @@ func cameTo(in dataset.Input, at string) []Change {
 	}
 	var came []Change
 	for _, name := range names {
-		if slices.ContainsFunc(in.Files, func(f dataset.InputFile) bool { return f.Name == name }) {
+		if slices.ContainsFunc(in.Files, func(f dataset.InputFile) bool { return f.Name == name }) ||
+			slices.ContainsFunc(in.Unread, func(u dataset.UnreadFile) bool { return u.Name == name }) {
 			continue
 		}
 		if _, err := os.Lstat(filepath.Join(at, name)); err == nil {
