@@ -20,6 +20,8 @@ type trajectory struct {
 	// runID and version are the manifest's, or empty.
 	runID   string
 	version string
+	// versionNewer says that the manifest's version is of a newer minor.
+	versionNewer bool
 
 	events      int64 // readable events seen
 	last        int64 // seq of the last one
@@ -41,6 +43,7 @@ func newTrajectory(r *Reader, visit func(*schema.Event, schema.Position)) *traje
 	t := &trajectory{r: r, visit: visit, expected: 1}
 	if m := r.run.Manifest; m != nil {
 		t.runID, t.version = m.RunID, m.SchemaVersion
+		_, t.versionNewer, _ = version(m.SchemaVersion)
 	}
 	return t
 }
@@ -198,7 +201,10 @@ func (t *trajectory) violations(p schema.Position, list []schema.Violation, secr
 
 // judge holds a readable line to the rules that reach beyond it.
 func (t *trajectory) judge(e *schema.Event, p schema.Position, violations []schema.Violation, secrets []schema.Secret) {
-	readable, newer, want := version(e.SchemaVersion)
+	readable, newer, want := true, t.versionNewer, ""
+	if t.version == "" || e.SchemaVersion != t.version {
+		readable, newer, want = version(e.SchemaVersion)
+	}
 	if !readable {
 		t.otherVersion(e, p, want)
 		t.unsupported, t.unknown, t.expected = true, true, 0
