@@ -76,7 +76,7 @@ func benchDerive(assay, dir string, runs, rounds int, sh shape) error {
 	two, one, same, cat, few, sha, expert := wall[0], wall[1], wall[2], wall[3], wall[4], wall[5], wall[6]
 	printTargets([]target{
 		{name: "derive / DuckDB typed read_ndjson, the same three tables", value: two / same, bound: 0.50},
-		{name: "derive / DuckDB, the same, typed kind by kind", value: two / expert, bound: 0.50},
+		{name: "derive / DuckDB, the same, typed kind by kind", value: two / expert, free: true},
 		{name: "derive / DuckDB, a few columns of them", value: two / few, free: true},
 		{name: "derive / cat", value: two / cat, bound: 3.0},
 		{name: "derive / sha256sum", value: two / sha, free: true},
