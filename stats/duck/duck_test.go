@@ -150,6 +150,7 @@ func TestViewsStayAsTheyAre(t *testing.T) {
 		"CREATE OR REPLACE VIEW runs AS SELECT 1 AS n",
 		"CREATE OR REPLACE TEMP VIEW runs AS SELECT 1 AS n",
 		"CREATE TEMP TABLE runs AS SELECT 1 AS n",
+		`CREATE TEMP VIEW "RUNS" AS SELECT 1 AS n`,
 		"ALTER VIEW runs RENAME TO walks",
 		"CREATE SCHEMA other; CREATE VIEW other.runs AS SELECT 1 AS n",
 	} {
@@ -178,7 +179,7 @@ func TestViewsStayAsTheyAre(t *testing.T) {
 func TestMacrosStayAsTheyAre(t *testing.T) {
 	db := openStudyOfNothing(t, duck.Options{Comments: true})
 	before := query(t, db, "SELECT study_faults()")[0][0]
-	for _, q := range []string{"CREATE OR REPLACE MACRO study_faults() AS 'all'", "DROP MACRO study_faults", "CREATE TEMP MACRO study_faults() AS 'all'"} {
+	for _, q := range []string{"CREATE OR REPLACE MACRO study_faults() AS 'all'", "DROP MACRO study_faults", "CREATE TEMP MACRO study_faults() AS 'all'", "CREATE TEMP MACRO Study_Faults() AS 'all'", "CREATE TEMP MACRO Wilson(a, b) AS 1"} {
 		if _, err := db.Query(context.Background(), q); err == nil {
 			t.Errorf("%s: have no error, want it refused", q)
 		}

@@ -8,13 +8,14 @@ import (
 	"strings"
 )
 
-// ownNames asks for the names of all views and macros that there are.
-const ownNames = `SELECT DISTINCT name FROM (
+// ownNames asks for the names of all views and macros that there are, in small
+// letters: the case of a name tells nothing apart.
+const ownNames = `SELECT DISTINCT lower(name) AS name FROM (
 	SELECT view_name AS name FROM duckdb_views() WHERE NOT internal
 	UNION ALL SELECT function_name FROM duckdb_functions() WHERE NOT internal AND macro_definition IS NOT NULL) ORDER BY name`
 
-// remember keeps the names of the source's views and macros, which no statement of
-// a user may change.
+// remember keeps the names of the source's views and macros and of the functions of
+// statistics, which no statement of a user may change.
 func (db *DB) remember(ctx context.Context) error {
 	res, err := db.Query(ctx, ownNames)
 	if err != nil {
@@ -22,6 +23,9 @@ func (db *DB) remember(ctx context.Context) error {
 	}
 	for _, row := range res.Rows {
 		db.own = append(db.own, literal(row[0].Text))
+	}
+	for _, f := range Functions {
+		db.own = append(db.own, literal(f.Name))
 	}
 	return nil
 }
@@ -35,7 +39,7 @@ func (db *DB) definitions() string {
 	UNION ALL SELECT concat_ws(' ', 'table', database_name, schema_name, table_name, sql), table_name FROM duckdb_tables() WHERE NOT internal
 	UNION ALL SELECT concat_ws(' ', 'macro', database_name, schema_name, function_name, parameters::VARCHAR, macro_definition), function_name
 	FROM duckdb_functions() WHERE NOT internal AND macro_definition IS NOT NULL
-) WHERE name IN (` + strings.Join(append([]string{"NULL"}, db.own...), ", ") + `)`
+) WHERE lower(name) IN (` + strings.Join(append([]string{"NULL"}, db.own...), ", ") + `)`
 }
 
 // errDefines refuses a statement that would change what the source's views are: an

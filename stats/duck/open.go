@@ -61,7 +61,7 @@ type Options struct {
 type DB struct {
 	sql     *sql.DB
 	scratch string
-	own     []string // the names of the source's views and macros, quoted
+	own     []string // the names of the source's views and macros and of the functions, in small letters, quoted
 }
 
 // Open makes the views of a source and closes the door behind them.
